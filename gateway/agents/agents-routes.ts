@@ -1,8 +1,10 @@
 // Agents as records: an owner writes down who answers. A version never changes; another one may be let to answer.
 
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { nameOfActor } from '../kernel/auth/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
@@ -44,6 +46,13 @@ interface Needs extends AdminNeeds {
   agents: AgentDirectory;
   options: AdminNeeds['options'] & { agentsMayBePrivate: boolean };
 }
+
+const versionRow = z.object({
+  version: z.number(),
+  author: z.string(),
+  created_at: z.number(),
+  settings: z.string(),
+});
 
 export const adminAgents: Routes<Needs> = (app, context) => {
   const { db, clock, ids, agents } = context;
@@ -152,12 +161,9 @@ export const adminAgents: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     const { agent_id, version: published } = await theAgent(db, call.param('agent_id'));
     const { page, limit } = call.query();
-    const found = await db.query<{
-      version: number;
-      author: string;
-      created_at: number;
-      settings: string;
-    }>(
+    const found = await readRows(
+      db,
+      versionRow,
       `SELECT version, ${nameOfActor('author')} AS author, created_at, settings
          FROM agent_versions WHERE agent_id = $1 AND ($2::bigint IS NULL OR version < $2)
         ORDER BY version DESC LIMIT $3`,

@@ -1,6 +1,8 @@
 // Who answers in a session: an agent that the command line has brought, or one that an owner has written down. Reads the
 // record at each cycle, so that a change counts from the next answer on, in every process.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { SessionRow } from '../log/session-row.ts';
 import { limitTools } from './limit-tools.ts';
@@ -60,6 +62,10 @@ export interface DirectoryParts {
   toolServers: ToolServerParts;
 }
 
+const agentRow = z.object({
+  agent: z.string().nullable(),
+});
+
 export function createAgentDirectory({
   builtIn,
   models,
@@ -84,7 +90,9 @@ export function createAgentDirectory({
       return (await findAgentOf(db, projectId, nameOrId))?.agent_id ?? null;
     },
     async defaultOf(db, projectId, clientId) {
-      const [row] = await db.query<{ agent: string | null }>(
+      const [row] = await readRows(
+        db,
+        agentRow,
         `SELECT COALESCE((SELECT agent FROM sites WHERE client_id = $2), default_agent) AS agent
            FROM projects WHERE project_id = $1`,
         [projectId, clientId],

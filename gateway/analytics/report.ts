@@ -1,6 +1,8 @@
 // Usage by time: reads the ledger once, in buckets and groups, and adds up in bigints, so that every nanocredit
 // is accounted for however large the sum.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import { invalid } from '../kernel/http-error.ts';
@@ -12,7 +14,21 @@ const MOST_ROWS = 20_000;
 
 type Labels = Partial<Record<GroupDimension, string>>;
 
-type LedgerRow = Labels & { bucket: string; credits: string; requests: string };
+const label = z.string().nullable().optional();
+
+/** Integers as text: sums may be larger than an int8. A dimension stands in it where the report is grouped by it. */
+const ledgerRow = z.object({
+  bucket: z.string(),
+  credits: z.string(),
+  requests: z.string(),
+  model: label,
+  operation: label,
+  client_id: label,
+  auth_method: label,
+  actor_type: label,
+  application: label,
+});
+type LedgerRow = z.output<typeof ledgerRow>;
 
 interface Sum {
   labels: Labels;
@@ -71,7 +87,9 @@ function readLedger(db: Queryable, query: UsagePlan, widthMs: number): Promise<L
   });
   // Column names come from a fixed list, never from the request.
   const columns = GROUP_DIMENSIONS.filter((dimension) => query.groupBy.includes(dimension));
-  return db.query<LedgerRow>(
+  return readRows(
+    db,
+    ledgerRow,
     `SELECT (created_at / $4::bigint * $4::bigint)::text AS bucket,
             ${columns.map((column) => `${column}, `).join('')}
             sum(credits_nano)::text AS credits, sum(request_count)::text AS requests

@@ -1,5 +1,7 @@
 // The tables of a database in an order in which they can be filled: whatever a row refers to comes first.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 
 export interface Table {
@@ -10,8 +12,21 @@ export interface Table {
   counters: readonly string[];
 }
 
+const tableRow = z.object({
+  table: z.string(),
+  name: z.string(),
+  is_counter: z.boolean(),
+});
+
+const tableNeededRow = z.object({
+  table: z.string(),
+  needed: z.string(),
+});
+
 export async function readTables(tx: Queryable): Promise<Table[]> {
-  const columns = await tx.query<{ table: string; name: string; is_counter: boolean }>(
+  const columns = await readRows(
+    tx,
+    tableRow,
     `SELECT c.relname AS "table", a.attname AS name,
             pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL AS is_counter
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -19,7 +34,9 @@ export async function readTables(tx: Queryable): Promise<Table[]> {
         AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       ORDER BY c.relname, a.attnum`,
   );
-  const references = await tx.query<{ table: string; needed: string }>(
+  const references = await readRows(
+    tx,
+    tableNeededRow,
     `SELECT c.relname AS "table", needed.relname AS needed
        FROM pg_constraint k
        JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class needed ON needed.oid = k.confrelid

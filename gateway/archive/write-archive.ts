@@ -2,11 +2,17 @@
 // Any database of the gateway can be filled from it, embedded or on a server, since the database itself writes and reads
 // the rows. Knows no table by name.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import { FORMAT, type Head, KEPT_APART, type Tail } from './format.ts';
 import { readTables } from './tables.ts';
 
 const ROWS_AT_ONCE = 500;
+
+const idRow = z.object({
+  id: z.string(),
+});
 
 /** All rows as of one instant, whatever is written meanwhile. `write` takes whole lines, each with its line feed. */
 export async function writeArchive(
@@ -16,7 +22,7 @@ export async function writeArchive(
   return db.transaction(
     async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      const applied = await tx.query<{ id: string }>('SELECT id FROM migrations ORDER BY id');
+      const applied = await readRows(tx, idRow, 'SELECT id FROM migrations ORDER BY id');
       const head: Head = { format: FORMAT, migrations: applied.map(({ id }) => id) };
       await write(`${JSON.stringify(head)}\n`);
       const counts: Record<string, number> = {};
@@ -31,6 +37,10 @@ export async function writeArchive(
   );
 }
 
+const rowRow = z.object({
+  row: z.string(),
+});
+
 async function writeTable(
   tx: Queryable,
   table: string,
@@ -42,7 +52,7 @@ async function writeTable(
   );
   let count = 0;
   for (;;) {
-    const rows = await tx.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM archive`);
+    const rows = await readRows(tx, rowRow, `FETCH ${ROWS_AT_ONCE} FROM archive`);
     if (rows.length === 0) break;
     count += rows.length;
     await write(rows.map(({ row }) => `{"table":"${table}","row":${row}}\n`).join(''));

@@ -1,7 +1,9 @@
 // What a list and a turn of a long conversation cost beside those of a short one, on each database.
 
+import { z } from 'zod';
 import { createAgentRegistry } from '../agents/registry.ts';
 import { createGateway } from '../gateway.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { median, ms, type Row, row, times } from './rows.ts';
 
@@ -81,8 +83,15 @@ export async function benchLongLogs(db: Db, name: string): Promise<Row[]> {
   ];
 }
 
+const bytesEventsRow = z.object({
+  bytes: z.number(),
+  events: z.number(),
+});
+
 async function bytesPerEvent(db: Db): Promise<number> {
-  const [size] = await db.query<{ bytes: number; events: number }>(
+  const [size] = await readRows(
+    db,
+    bytesEventsRow,
     `SELECT pg_total_relation_size('events') AS bytes, (SELECT count(*) FROM events) AS events`,
   );
   return (size?.bytes ?? 0) / (size?.events ?? 1);

@@ -2,9 +2,11 @@
 // schema since, and the sends of visitors meanwhile, in the statements of that old version.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { migrate } from '../kernel/db/migrate.ts';
 import { MIGRATIONS } from '../kernel/db/migrations/index.ts';
 import { openPostgres } from '../kernel/db/postgres.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { fillWords } from '../log/words.ts';
 import { median, ms, quantile, type Row, row } from './rows.ts';
@@ -20,6 +22,10 @@ const FILL_MS = 15_000;
 /** Of a send, while the schema changes: a visitor waits that long once. */
 const MOST_MS = 2000;
 
+const countRow = z.object({
+  count: z.number(),
+});
+
 export async function benchUpgrade(url: string): Promise<Row[]> {
   const db = await openPostgres(url);
   const ids = MIGRATIONS.map(({ id }) => id);
@@ -32,7 +38,9 @@ export async function benchUpgrade(url: string): Promise<Row[]> {
   began = performance.now();
   const filling = await during(db, () => fillWords(db, AbortSignal.timeout(FILL_MS)));
   const fillMs = performance.now() - began;
-  const [done] = await db.query<{ count: number }>(
+  const [done] = await readRows(
+    db,
+    countRow,
     'SELECT count(*) AS count FROM events WHERE words IS NOT NULL',
   );
   await db.close();
@@ -95,10 +103,16 @@ async function during(db: Db, work: () => Promise<unknown>): Promise<number[]> {
   return took;
 }
 
+const lastSeqRow = z.object({
+  last_seq: z.number(),
+});
+
 /** The statements of a send, as far as every version has them. */
 function send(db: Db, sessionId: string): Promise<void> {
   return db.transaction(async (tx) => {
-    const [session] = await tx.query<{ last_seq: number }>(
+    const [session] = await readRows(
+      tx,
+      lastSeqRow,
       'UPDATE sessions SET last_seq = last_seq + 1 WHERE session_id = $1 RETURNING last_seq',
       [sessionId],
     );

@@ -1,7 +1,9 @@
 // Asks two versions of an agent its saved questions, a few at a time. What was asked stands in the database, so a comparison whose
 // process has ended goes on when somebody looks at it again. An answer's end asks the next question.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { HttpError } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -11,7 +13,7 @@ import type { Origin } from '../log/origin.ts';
 import type { Hub } from '../log/stream/hub.ts';
 import type { Runs } from '../runs/runs.ts';
 import { type SendParts, send } from '../runs/send.ts';
-import { ASKING_MS, type Side } from './comparison-rows.ts';
+import { ASKING_MS } from './comparison-rows.ts';
 
 /** Answers of one comparison, so that a provider's limits hold. */
 const MOST_AT_ONCE = 4;
@@ -32,12 +34,27 @@ export interface Comparer {
   close(): Promise<void>;
 }
 
-interface Asked {
-  place: number;
-  side: Side;
-  session_id: string;
-  question: string;
-}
+const nextRow = z.object({
+  place: z.number(),
+  side: z.enum(['a', 'b']),
+  question: z.string(),
+});
+
+/** A question that a trial was made for. */
+type Asked = z.output<typeof nextRow> & { session_id: string };
+
+const versionAVersionBRow = z.object({
+  version_a: z.number(),
+  version_b: z.number(),
+});
+
+const projectIdRow = z.object({
+  project_id: z.string(),
+});
+
+const countRow = z.object({
+  count: z.number(),
+});
 
 export function createComparer(parts: ComparerParts): Comparer {
   const { db, clock, ids, hub, runs, observer } = parts;
@@ -66,22 +83,30 @@ export function createComparer(parts: ComparerParts): Comparer {
   /** Gives the next questions a trial each. The lock keeps two processes from asking one question twice. */
   function begin(agentId: string): Promise<Asked[]> {
     return db.transaction(async (tx) => {
-      const [comparison] = await tx.query<{ version_a: number; version_b: number }>(
+      const [comparison] = await readRows(
+        tx,
+        versionAVersionBRow,
         'SELECT version_a, version_b FROM comparisons WHERE agent_id = $1 FOR UPDATE',
         [agentId],
       );
-      const [agent] = await tx.query<{ project_id: string }>(
+      const [agent] = await readRows(
+        tx,
+        projectIdRow,
         'SELECT project_id FROM agents WHERE agent_id = $1',
         [agentId],
       );
       if (comparison === undefined || agent === undefined) return [];
-      const [busy] = await tx.query<{ count: number }>(
+      const [busy] = await readRows(
+        tx,
+        countRow,
         `SELECT count(*) AS count FROM compared_answers c JOIN sessions s USING (session_id)
           WHERE c.agent_id = $1 AND c.fault IS NULL
             AND (s.run_id IS NOT NULL OR (s.last_seq = 0 AND s.created_at > $2))`,
         [agentId, clock.now() - ASKING_MS],
       );
-      const next = await tx.query<Omit<Asked, 'session_id'>>(
+      const next = await readRows(
+        tx,
+        nextRow,
         `SELECT c.place, c.side, q.question FROM compared_answers c
            JOIN compared_questions q ON q.agent_id = c.agent_id AND q.place = c.place
           WHERE c.agent_id = $1 AND c.session_id IS NULL AND c.fault IS NULL

@@ -1,7 +1,9 @@
 // Saved questions and the last comparison, as the database holds them. What became of an answer is read from its trial each
 // time: its run, its events, what it was charged.
 
+import { z } from 'zod';
 import { nameOfActor } from '../kernel/auth/actor.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { isRecord } from '../wire.ts';
 import type { ComparedAnswer, ComparedQuestion, Comparison } from './comparisons-schema.ts';
@@ -11,8 +13,14 @@ const SIDES: readonly Side[] = ['a', 'b'];
 /** From a trial's beginning until its question stands in it; after this time the process that asked has died. */
 export const ASKING_MS = 60_000;
 
+const questionRow = z.object({
+  question: z.string(),
+});
+
 export async function findQuestions(db: Queryable, agentId: string): Promise<string[]> {
-  const rows = await db.query<{ question: string }>(
+  const rows = await readRows(
+    db,
+    questionRow,
     'SELECT question FROM saved_questions WHERE agent_id = $1 ORDER BY place',
     [agentId],
   );
@@ -70,20 +78,34 @@ export async function replaceComparison(
   }
 }
 
-interface AnswerRow {
-  place: number;
-  side: Side;
-  session_id: string | null;
-  fault: string | null;
-  is_answering: boolean | null;
-  started_at: number | null;
-  ended_at: number | null;
-  first_word_at: number | null;
-  error_code: string | null;
-  input_tokens: number;
-  output_tokens: number;
-  credits_nano: number;
-}
+const answerRow = z.object({
+  place: z.number(),
+  side: z.enum(['a', 'b']),
+  session_id: z.string().nullable(),
+  fault: z.string().nullable(),
+  is_answering: z.boolean().nullable(),
+  started_at: z.number().nullable(),
+  ended_at: z.number().nullable(),
+  first_word_at: z.number().nullable(),
+  error_code: z.string().nullable(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  credits_nano: z.number(),
+});
+type AnswerRow = z.output<typeof answerRow>;
+
+const versionARow = z.object({
+  version_a: z.number(),
+  version_b: z.number(),
+  author: z.string(),
+  begun_at: z.number(),
+});
+
+const comparedRow = z.object({
+  place: z.number(),
+  question: z.string(),
+  better: z.enum(['a', 'b', 'same']).nullable(),
+});
 
 /** Null: nothing was compared yet. */
 export async function findComparison(
@@ -91,18 +113,17 @@ export async function findComparison(
   agentId: string,
   now: number,
 ): Promise<Comparison | null> {
-  const [row] = await db.query<{
-    version_a: number;
-    version_b: number;
-    author: string;
-    begun_at: number;
-  }>(
+  const [row] = await readRows(
+    db,
+    versionARow,
     `SELECT version_a, version_b, ${nameOfActor('author')} AS author, begun_at
        FROM comparisons WHERE agent_id = $1`,
     [agentId],
   );
   if (row === undefined) return null;
-  const questions = await db.query<Pick<ComparedQuestion, 'place' | 'question' | 'better'>>(
+  const questions = await readRows(
+    db,
+    comparedRow,
     'SELECT place, question, better FROM compared_questions WHERE agent_id = $1 ORDER BY place',
     [agentId],
   );
@@ -137,7 +158,9 @@ async function findAnswers(
   agentId: string,
   now: number,
 ): Promise<Map<string, ComparedAnswer>> {
-  const rows = await db.query<AnswerRow>(
+  const rows = await readRows(
+    db,
+    answerRow,
     `SELECT c.place, c.side, c.session_id, c.fault, 
             s.run_id IS NOT NULL OR (s.last_seq = 0 AND s.created_at > $2) AS is_answering,
             r.started_at, r.ended_at, r.first_word_at, e.error_code,
@@ -163,9 +186,16 @@ async function findAnswers(
   );
 }
 
+const sessionIdContentRow = z.object({
+  session_id: z.string(),
+  content: z.string(),
+});
+
 /** What the agent has said, by trial. */
 async function findWords(db: Queryable, agentId: string): Promise<Map<string, string>> {
-  const rows = await db.query<{ session_id: string; content: string }>(
+  const rows = await readRows(
+    db,
+    sessionIdContentRow,
     `SELECT e.session_id, e.content FROM events e
        JOIN compared_answers c ON c.session_id = e.session_id
       WHERE c.agent_id = $1 AND e.type = 'agent.message' ORDER BY e.session_id, e.seq`,

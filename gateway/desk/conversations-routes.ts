@@ -1,7 +1,9 @@
 // Conversations as the desk reads them: the list, one with its events, what was read, and the stream of what changes.
 
+import { z } from 'zod';
 import { listFeedback, readFeedback } from '../feedback/feedback.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, rateLimited } from '../kernel/http-error.ts';
@@ -44,6 +46,22 @@ interface Needs extends DeskNeeds {
     stream: { keepAliveMs: number; rotationMs: number };
   };
 }
+
+const clientIdNameRow = z.object({
+  client_id: z.string(),
+  name: z.string().nullable(),
+});
+
+const agentNameRow = z.object({
+  agent: z.string(),
+  name: z.string(),
+});
+
+const seqRow = z.object({
+  seq: z.number(),
+  run_id: z.string(),
+  origin: z.string().nullable(),
+});
 
 export const adminConversations: Routes<Needs> = (app, context) => {
   const { db, clock, log, desk, options, closing } = context;
@@ -116,12 +134,16 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     c.set('isRefresh', true);
     await requireDesk(context, c);
     const { q = '' } = call.query();
-    const sites = await db.query<{ client_id: string; name: string | null }>(
+    const sites = await readRows(
+      db,
+      clientIdNameRow,
       `SELECT client_id, name FROM sites WHERE $1 = '' OR name ILIKE $1 OR client_id ILIKE $1
         ORDER BY created_at DESC, site_id DESC LIMIT 500`,
       [q === '' ? '' : likeOf(q)],
     );
-    const agents = await db.query<{ agent: string; name: string }>(
+    const agents = await readRows(
+      db,
+      agentNameRow,
       `SELECT s.agent, COALESCE(a.name, s.agent) AS name
          FROM (WITH RECURSIVE known AS (
              (SELECT agent FROM sessions ORDER BY agent LIMIT 1)
@@ -175,7 +197,9 @@ export const adminConversations: Routes<Needs> = (app, context) => {
   /** The runs that these events belong to, and the ids that support asks for. */
   async function readRuns(session: SessionRow, events: readonly StoredEvent[]) {
     const [first, last] = [events[0]?.seq ?? 0, events.at(-1)?.seq ?? 0];
-    const rows = await db.query<{ seq: number; run_id: string; origin: string | null }>(
+    const rows = await readRows(
+      db,
+      seqRow,
       `SELECT e.seq, e.run_id, runs.origin FROM events e LEFT JOIN runs ON runs.run_id = e.run_id
         WHERE e.session_id = $1 AND e.seq BETWEEN $2 AND $3 AND e.run_id IS NOT NULL`,
       [session.session_id, first, last],

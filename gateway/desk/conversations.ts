@@ -1,7 +1,9 @@
 // The desk's list of conversations: by newest message, filtered, searched, in pages. One statement for each page.
 
+import { z } from 'zod';
 import type { FeedbackValue } from '../feedback/feedback.ts';
 import { type Reach, whereReached } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { invalid } from '../kernel/http-error.ts';
 import { personOf, writerOf } from './by-person.ts';
@@ -37,29 +39,30 @@ export interface ConversationFilter {
   limit: number;
 }
 
-interface ConversationRow {
-  session_id: string;
-  project_id: string;
-  client_id: string | null;
-  site_name: string | null;
-  agent: string;
-  agent_name: string;
-  owner_id: string | null;
-  state: ConversationState;
-  message_at: number;
-  created_at: number;
-  wanted_at: number | null;
-  held_by: string | null;
-  held_name: string | null;
-  held_picture: string | null;
-  is_unread: boolean;
-  words: string | null;
-  type: string | null;
-  person: string | null;
-  match: string | null;
-  thumbs_up: number;
-  thumbs_down: number;
-}
+const conversationRow = z.object({
+  session_id: z.string(),
+  project_id: z.string(),
+  client_id: z.string().nullable(),
+  site_name: z.string().nullable(),
+  agent: z.string(),
+  agent_name: z.string(),
+  owner_id: z.string().nullable(),
+  state: z.enum(CONVERSATION_STATES),
+  message_at: z.number(),
+  created_at: z.number(),
+  wanted_at: z.number().nullable(),
+  held_by: z.string().nullable(),
+  held_name: z.string().nullable(),
+  held_picture: z.string().nullable(),
+  is_unread: z.boolean(),
+  words: z.string().nullable(),
+  type: z.string().nullable(),
+  person: z.string().nullable(),
+  match: z.string().nullable(),
+  thumbs_up: z.number(),
+  thumbs_down: z.number(),
+});
+type ConversationRow = z.output<typeof conversationRow>;
 
 const LAST_WORDS = 240;
 
@@ -118,7 +121,9 @@ export async function listConversations(db: Queryable, reach: Reach, filter: Con
   if (from !== null) {
     where.push(`(s.message_at, s.session_id) < (${bind(from.at)}, ${bind(from.id)})`);
   }
-  const rows = await db.query<ConversationRow>(
+  const rows = await readRows(
+    db,
+    conversationRow,
     `SELECT s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent,
             COALESCE(agents.name, s.agent) AS agent_name, s.owner_id,
             ${STATE} AS state, s.message_at, s.created_at, s.wanted_at, s.held_by,
@@ -176,9 +181,16 @@ function present(row: ConversationRow) {
   };
 }
 
+const unreadWaitingRow = z.object({
+  unread: z.number(),
+  waiting: z.number(),
+});
+
 /** How many there are that somebody may want to look at; each count ends at a bound, so that it stays quick. */
 export async function countConversations(db: Queryable, personId: string) {
-  const [row] = await db.query<{ unread: number; waiting: number }>(
+  const [row] = await readRows(
+    db,
+    unreadWaitingRow,
     `SELECT (SELECT count(*) FROM (
                SELECT 1 FROM sessions s JOIN desk_people p ON p.person_id = $1
                  LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1

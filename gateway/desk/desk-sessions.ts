@@ -1,7 +1,9 @@
 // Who is signed in to the desk. The cookie's value has 256 random bits; the database has its SHA-256 alone.
 
+import { z } from 'zod';
 import { hashToken } from '../kernel/auth/credentials.ts';
 import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
 
@@ -12,15 +14,16 @@ export const DESK_SESSION_MS = 30 * 86_400_000;
 const SEEN_MS = 60_000;
 const MAX_DEVICE = 200;
 
-export interface DeskSessionRow {
-  desk_session_id: string;
-  person_id: string;
-  address: string;
-  device: string;
-  created_at: number;
-  seen_at: number;
-  expires_at: number;
-}
+export const deskSessionRow = z.object({
+  desk_session_id: z.string(),
+  person_id: z.string(),
+  address: z.string(),
+  device: z.string(),
+  created_at: z.number(),
+  seen_at: z.number(),
+  expires_at: z.number(),
+});
+export type DeskSessionRow = z.output<typeof deskSessionRow>;
 
 interface NewDeskSession {
   address: string;
@@ -58,6 +61,15 @@ export async function openDeskSession(
   return token;
 }
 
+const callerRow = z.object({
+  person_id: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  role: z.enum(['owner', 'agent']),
+  desk_session_id: z.string(),
+  seen_at: z.number(),
+});
+
 /** Null where the cookie is none of ours, is over, or its person may no longer sign in. */
 export async function findDeskCaller(
   db: Queryable,
@@ -66,7 +78,9 @@ export async function findDeskCaller(
 ): Promise<DeskCaller | null> {
   if (!/^bhd_[\w-]{20,100}$/.test(token)) return null;
   const hash = hashToken(token);
-  const [row] = await db.query<DeskCaller & { seen_at: number }>(
+  const [row] = await readRows(
+    db,
+    callerRow,
     `SELECT p.person_id, p.name, p.picture, p.role, s.desk_session_id, s.seen_at
        FROM desk_sessions s JOIN desk_people p ON p.person_id = s.person_id
       WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.seen_at > $3 AND p.disabled_at IS NULL`,
@@ -86,7 +100,9 @@ export function listDeskSessions(
   personId: string | null,
   now: number,
 ): Promise<DeskSessionRow[]> {
-  return db.query<DeskSessionRow>(
+  return readRows(
+    db,
+    deskSessionRow,
     `SELECT desk_session_id, person_id, address, device, created_at, seen_at, expires_at
        FROM desk_sessions
       WHERE ($1::text IS NULL OR person_id = $1) AND expires_at > $2 AND seen_at > $3

@@ -1,7 +1,9 @@
 // Which conversations something happened in, for the open desks of this process. The hub tells at once; what another process
 // wrote, where no bus told of it, is found by one query for all desks.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Hub } from '../log/stream/hub.ts';
 
@@ -16,6 +18,10 @@ const GATHER_MS = 150;
 /** A write may carry a time so much older than the moment at which it became visible. */
 const LATE_MS = 5000;
 const MAX_FOUND = 200;
+
+const sessionIdRow = z.object({
+  session_id: z.string(),
+});
 
 export function createDeskFeed(parts: {
   db: Db;
@@ -75,7 +81,9 @@ export function createDeskFeed(parts: {
     poll = clock.setTimeout(async () => {
       const now = clock.now();
       try {
-        const rows = await db.query<{ session_id: string }>(
+        const rows = await readRows(
+          db,
+          sessionIdRow,
           `SELECT session_id FROM sessions WHERE message_seq > 0 AND message_at >= $1
             ORDER BY message_at DESC LIMIT ${MAX_FOUND}`,
           [since - LATE_MS],

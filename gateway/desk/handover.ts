@@ -2,7 +2,9 @@
 // whose text says what happened to a client that knows nothing of people; `extra_content.gateway.person` says it to one that does.
 // While a person has a conversation the agent stays silent: what the visitor writes is stored, and waits.
 
+import { z } from 'zod';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { conflict } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -93,6 +95,10 @@ export async function requireHolder(
   if (session.held_by !== speaker.person_id) throw notYours();
 }
 
+const originRow = z.object({
+  origin: z.string(),
+});
+
 /** The agent goes on, at once where the visitor waits for an answer. @throws HttpError 404, 409 where nobody has it */
 export async function handBack(
   { db, log, ids, runs }: HandoverParts,
@@ -103,7 +109,9 @@ export async function handBack(
   const next = await log.write(sessionId, async (write) => {
     const { tx, session, now, set } = write;
     if (session.held_by === null) throw conflict('Nobody has this conversation.');
-    const [waiting] = await tx.query<{ origin: string }>(
+    const [waiting] = await readRows(
+      tx,
+      originRow,
       `SELECT origin FROM events
         WHERE session_id = $1 AND type = 'user.message' AND run_id IS NULL AND processed_at IS NULL
         ORDER BY seq DESC LIMIT 1`,
@@ -154,13 +162,19 @@ async function act(
   return said;
 }
 
+const typeRow = z.object({
+  type: z.string(),
+});
+
 /** The agent reads them where the person has answered them. */
 async function takeMessages(
   { tx, session, now }: SessionWrite,
   runId: string,
   seq: number,
 ): Promise<void> {
-  const taken = await tx.query<{ type: string }>(
+  const taken = await readRows(
+    tx,
+    typeRow,
     `UPDATE events SET run_id = $2, history_seq = $3, processed_at = $4
       WHERE session_id = $1 AND run_id IS NULL AND processed_at IS NULL AND seq < $3
         AND type IN ('user.message', 'system.message') RETURNING type`,

@@ -1,6 +1,8 @@
 // For an owner's desk: what happened in a project, and which projects there are.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
@@ -9,7 +11,7 @@ import type { Routes } from '../kernel/http/route-module.ts';
 import { unavailable } from '../kernel/http-error.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
-import { DEFAULT_PROJECT, type ProjectRow } from '../kernel/tenants/project-row.ts';
+import { DEFAULT_PROJECT, projectRow } from '../kernel/tenants/project-row.ts';
 import { countNumbers, type NumbersPlan } from './numbers/numbers.ts';
 import type { RollUp } from './numbers/roll-up.ts';
 import { listProjects, readNumbers, readUnanswered } from './numbers-schema.ts';
@@ -17,6 +19,8 @@ import { findUnanswered } from './unanswered.ts';
 
 const PATIENCE_MS = 10_000;
 const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
+
+const listedProject = projectRow.extend({ created_at: z.number() });
 
 interface Needs extends AdminNeeds {
   db: Db;
@@ -48,7 +52,9 @@ export const adminNumbers: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     const { page, limit } = call.query();
     const after = readPlace(page);
-    const found = await db.query<ProjectRow & { created_at: number }>(
+    const found = await readRows(
+      db,
+      listedProject,
       `SELECT project_id, agent_execution, credits_nano, retention_days, default_agent, created_at
          FROM projects WHERE ($1::bigint IS NULL OR (created_at, project_id) > ($1, $2))
         ORDER BY created_at, project_id LIMIT $3`,

@@ -1,20 +1,23 @@
 // Who may sit at the desk: the owner who has the admin key, and people with a login of their own.
 
+import { z } from 'zod';
 import type { DeskRole } from '../kernel/auth/desk-caller.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { conflict, notFound } from '../kernel/http-error.ts';
 import { likeOf, type PlaceInList } from '../kernel/pages.ts';
 
-export interface PersonRow {
-  person_id: string;
-  login: string | null;
-  name: string;
+export const personRow = z.object({
+  person_id: z.string(),
+  login: z.string().nullable(),
+  name: z.string(),
   /** A small picture as a data: address. */
-  picture: string | null;
-  role: DeskRole;
-  created_at: number;
-  disabled_at: number | null;
-}
+  picture: z.string().nullable(),
+  role: z.enum(['owner', 'agent']),
+  created_at: z.number(),
+  disabled_at: z.number().nullable(),
+});
+export type PersonRow = z.output<typeof personRow>;
 
 /** Stands for whoever has the admin key. */
 export const OWNER_ID = 'person_owner';
@@ -34,7 +37,9 @@ export async function ensureOwner(db: Queryable, now: number): Promise<PersonRow
 }
 
 export async function findPerson(db: Queryable, personId: string): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(
+  const [row] = await readRows(
+    db,
+    personRow,
     `SELECT ${PERSON_COLUMNS} FROM desk_people WHERE person_id = $1`,
     [personId],
   );
@@ -46,7 +51,9 @@ export function listPeople(
   db: Queryable,
   { words, after, limit }: { words: string; after: PlaceInList | null; limit: number },
 ): Promise<PersonRow[]> {
-  return db.query<PersonRow>(
+  return readRows(
+    db,
+    personRow,
     `SELECT ${PERSON_COLUMNS} FROM desk_people
       WHERE ($1 = '' OR name ILIKE $1 OR login ILIKE $1)
         AND ($2::bigint IS NULL OR (created_at, person_id) > ($2, $3))
@@ -91,7 +98,9 @@ export async function changePerson(
   change: PersonChange,
   now: number,
 ): Promise<PersonRow> {
-  const [row] = await db.query<PersonRow>(
+  const [row] = await readRows(
+    db,
+    personRow,
     `UPDATE desk_people SET name = COALESCE($2, name),
             picture = CASE WHEN $3 THEN $4 ELSE picture END,
             role = COALESCE($5, role), password = COALESCE($6, password),

@@ -1,6 +1,8 @@
 // What somebody types into the desk's search, as PostgreSQL's full-text query: all words, each by its beginning. Scripts that
 // write no spaces have no words for the index, so they are also looked for as they stand.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 
 const MAX_WORDS = 12;
@@ -16,12 +18,18 @@ export interface SearchPlan {
   like: string[] | null;
 }
 
+const isKnownRow = z.object({
+  is_known: z.boolean(),
+});
+
 /**
  * Whether the database parts words where people do. With the locale C it takes all beyond ASCII for letters, ’ and “ too, so
  * that its index has no word beside them.
  */
 export async function knowsWords(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ is_known: boolean }>(
+  const [row] = await readRows(
+    db,
+    isKnownRow,
     `SELECT to_tsvector('simple', 'a’b') @@ 'b'::tsquery AS is_known`,
   );
   return row?.is_known === true;

@@ -2,9 +2,11 @@
 
 import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
+import { z } from 'zod';
 import { isSameSecret } from '../kernel/auth/authenticate.ts';
 import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
 import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { isOfThisMachine } from '../kernel/http/this-machine.ts';
@@ -51,6 +53,15 @@ interface Needs extends DeskNeeds {
     oidc: OidcSettings | null;
   };
 }
+
+const personIdPasswordRow = z.object({
+  person_id: z.string(),
+  password: z.string().nullable(),
+});
+
+const passwordRow = z.object({
+  password: z.string().nullable(),
+});
 
 export const adminDesk: Routes<Needs> = (app, context) => {
   const { db, clock, options, desk, secrets } = context;
@@ -180,7 +191,9 @@ export const adminDesk: Routes<Needs> = (app, context) => {
   ): Promise<Found | null> {
     if (!options.hasDeskPasswords) throw forbidden('Here people sign in without passwords.');
     const login = given.toLowerCase().replaceAll('\0', '');
-    const [row] = await db.query<{ person_id: string; password: string | null }>(
+    const [row] = await readRows(
+      db,
+      personIdPasswordRow,
       'SELECT person_id, password FROM desk_people WHERE login = $1 AND disabled_at IS NULL',
       [login],
     );
@@ -205,7 +218,9 @@ export const adminDesk: Routes<Needs> = (app, context) => {
   /** The owner has none: the admin key is theirs. @throws HttpError 400, 429 */
   async function requirePassword({ person_id: id }: DeskCaller, password: string): Promise<void> {
     const giveBack = await attempts.takeOwn(id);
-    const [row] = await db.query<{ password: string | null }>(
+    const [row] = await readRows(
+      db,
+      passwordRow,
       'SELECT password FROM desk_people WHERE person_id = $1',
       [id],
     );

@@ -2,6 +2,8 @@
 // found where it looked, or its own words say that it doesn't know. The last is read from a list of phrases in five languages,
 // so it misses other wordings; the rest is as it was stored.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { REQUEST_HUMAN } from '../runs/request-human.ts';
 import { isByPerson } from './by-person.ts';
@@ -45,21 +47,23 @@ const DONT_KNOW = [
   'não tenho informaç',
 ].map((phrase) => `%${phrase}%`);
 
-interface Row {
-  session_id: string;
-  text: string;
-  at: number;
-  failed: boolean;
-  wanted_person: boolean;
-  nothing_found: boolean;
-  said_so: boolean;
-}
+const questionRow = z.object({
+  session_id: z.string(),
+  text: z.string(),
+  at: z.number(),
+  failed: z.boolean(),
+  wanted_person: z.boolean(),
+  nothing_found: z.boolean(),
+  said_so: z.boolean(),
+});
 
 export async function findUnanswered(
   db: Queryable,
   { projectId, clientId, days, now }: NumbersPlan,
 ): Promise<{ data: QuestionGroup<UnansweredReason>[]; questions: number }> {
-  const rows = await db.query<Row>(
+  const rows = await readRows(
+    db,
+    questionRow,
     `SELECT e.session_id, left(e.words, ${MAX_TEXT}) AS text, e.created_at AS at,
             COALESCE(a.failed, false) AS failed, COALESCE(a.wanted_person, false) AS wanted_person,
             COALESCE(r.passages = 0, false) AS nothing_found, COALESCE(a.said_so, false) AS said_so

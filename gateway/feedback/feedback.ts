@@ -1,5 +1,7 @@
 // What visitors have said of answers: one value for each agent.message, kept beside the log, whose events never change.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { invalid } from '../kernel/http-error.ts';
 import { quote } from '../kernel/text.ts';
@@ -23,12 +25,13 @@ export interface FeedbackWish {
   comment?: string | null | undefined;
 }
 
-interface FeedbackRow {
-  event_id: string;
-  value: FeedbackValue;
-  comment: string | null;
-  given_at: number;
-}
+const feedbackRow = z.object({
+  event_id: z.string(),
+  value: z.enum(FEEDBACK_VALUES),
+  comment: z.string().nullable(),
+  given_at: z.number(),
+});
+type FeedbackRow = z.output<typeof feedbackRow>;
 
 /**
  * Saying the same again changes nothing, and tells no webhook.
@@ -45,7 +48,9 @@ export function storeFeedback(
   }
   return log.write(sessionId, async ({ tx, now, tell }) => {
     await requireAnswer(tx, sessionId, eventId);
-    const [before] = await tx.query<FeedbackRow>(
+    const [before] = await readRows(
+      tx,
+      feedbackRow,
       'SELECT event_id, value, comment, given_at FROM feedback WHERE event_id = $1',
       [eventId],
     );
@@ -76,7 +81,9 @@ export async function readFeedback(
   firstSeq: number,
   lastSeq: number,
 ): Promise<ReadonlyMap<string, Feedback>> {
-  const rows = await db.query<FeedbackRow>(
+  const rows = await readRows(
+    db,
+    feedbackRow,
     `SELECT f.event_id, f.value, f.comment, f.given_at
        FROM feedback f JOIN events e ON e.event_id = f.event_id
       WHERE f.session_id = $1 AND e.seq BETWEEN $2 AND $3`,
@@ -91,7 +98,9 @@ export async function listFeedback(
   sessionId: string,
   limit: number,
 ): Promise<(Feedback & { event_id: string })[]> {
-  const rows = await db.query<FeedbackRow>(
+  const rows = await readRows(
+    db,
+    feedbackRow,
     `SELECT event_id, value, comment, given_at FROM feedback
       WHERE session_id = $1 ORDER BY given_at DESC, event_id LIMIT $2`,
     [sessionId, limit],
@@ -103,8 +112,14 @@ function shown({ value, comment, given_at }: FeedbackRow): Feedback {
   return { value, comment, given_at: new Date(given_at).toISOString() };
 }
 
+const typeRow = z.object({
+  type: z.string(),
+});
+
 async function requireAnswer(tx: Queryable, sessionId: string, eventId: string): Promise<void> {
-  const [event] = await tx.query<{ type: string }>(
+  const [event] = await readRows(
+    tx,
+    typeRow,
     'SELECT type FROM events WHERE session_id = $1 AND event_id = $2',
     [sessionId, eventId],
   );

@@ -2,39 +2,48 @@
 // revision grows, so that indexes in memory know that they are old.
 
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { type Reach, reachesShared, whereShared } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import { invalid } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { likeOf, type PlaceInList } from '../kernel/pages.ts';
-import type { KnowledgeDocument } from './passages.ts';
+import { type KnowledgeDocument, knowledgeDocument } from './passages.ts';
 
 const MAX_DOCUMENTS = 5000;
 /** Of all documents of one collection together: its index stands in memory. */
 const MAX_CHARACTERS = 20_000_000;
 
-export interface CollectionRow {
-  collection_id: string;
-  project_id: string;
+const storedRow = z.object({
+  collection_id: z.string(),
+  project_id: z.string(),
   /** The site whose own it is: it alone of all sites may use it. Null: the operator's, for all sites of the project. */
-  client_id: string | null;
-  name: string | null;
-  created_at: number;
+  client_id: z.string().nullable(),
+  name: z.string().nullable(),
+  created_at: z.number(),
   /** How many there are, and characters in them. */
-  documents: number;
-  characters: number;
-  revision: number;
+  documents: z.number(),
+  characters: z.number(),
+  revision: z.number(),
   /** Whose vectors are whole, and of which revision; null: nobody's. */
-  embedded_as: string | null;
+  embedded_as: z.string().nullable(),
+  /** JSON: string[][] */
+  synonyms: z.string(),
+});
+type Stored = z.output<typeof storedRow>;
+
+export interface CollectionRow extends Omit<Stored, 'synonyms'> {
   /** Words that mean the same. */
   synonyms: string[][];
 }
 
-export interface DocumentRow {
-  uri: string;
-  title: string;
-  characters: number;
-}
+export const documentRow = z.object({
+  uri: z.string(),
+  title: z.string(),
+  characters: z.number(),
+});
+export type DocumentRow = z.output<typeof documentRow>;
 
 const COLUMNS =
   'c.collection_id, c.project_id, c.client_id, c.name, c.created_at, c.revision, c.embedded_as, c.synonyms';
@@ -43,7 +52,6 @@ const select = (collections: string) => `SELECT ${COLUMNS},
     count(d.uri_hash)::integer AS documents, COALESCE(sum(d.characters), 0)::bigint AS characters
   FROM ${collections} c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
 
-type Stored = Omit<CollectionRow, 'synonyms'> & { synonyms: string };
 const readRow = (row: Stored): CollectionRow => ({
   ...row,
   synonyms: JSON.parse(row.synonyms) as string[][],
@@ -62,7 +70,9 @@ export async function findCollections(
   const like = words === '' ? '' : likeOf(words);
   const params: unknown[] = [like, after?.at ?? null, after?.id ?? null, limit + 1];
   // The page first: otherwise the documents of all collections would be counted.
-  const rows = await db.query<Stored>(
+  const rows = await readRows(
+    db,
+    storedRow,
     `${select(`(SELECT * FROM collections c WHERE ${whereShared(reach, 'c', params)}
            AND ($1 = '' OR c.name ILIKE $1 OR c.collection_id ILIKE $1)
            AND ($2::bigint IS NULL
@@ -81,7 +91,9 @@ export async function findCollection(
   id: string,
 ): Promise<CollectionRow | null> {
   if (!isIdShaped(id)) return null;
-  const [row] = await db.query<Stored>(
+  const [row] = await readRows(
+    db,
+    storedRow,
     `${select('collections')} WHERE c.collection_id = $1 GROUP BY c.collection_id`,
     [id],
   );
@@ -126,14 +138,18 @@ export async function changeCollection(
 
 /** Of all documents, in their order, without their texts. */
 export function listDocuments(db: Queryable, collectionId: string): Promise<DocumentRow[]> {
-  return db.query<DocumentRow>(
+  return readRows(
+    db,
+    documentRow,
     'SELECT uri, title, characters FROM documents WHERE collection_id = $1 ORDER BY position',
     [collectionId],
   );
 }
 
 export function readDocuments(db: Queryable, collectionId: string): Promise<KnowledgeDocument[]> {
-  return db.query<KnowledgeDocument>(
+  return readRows(
+    db,
+    knowledgeDocument,
     'SELECT uri, title, body AS text FROM documents WHERE collection_id = $1 ORDER BY position',
     [collectionId],
   );
@@ -144,7 +160,9 @@ export async function findDocument(
   collectionId: string,
   uri: string,
 ): Promise<KnowledgeDocument | null> {
-  const [row] = await db.query<KnowledgeDocument>(
+  const [row] = await readRows(
+    db,
+    knowledgeDocument,
     `SELECT uri, title, body AS text FROM documents WHERE collection_id = $1 AND uri_hash = $2`,
     [collectionId, hashOf(uri)],
   );
@@ -178,6 +196,11 @@ export function deleteDocument(db: Db, collectionId: string, uri: string): Promi
   });
 }
 
+const documentsCharactersRow = z.object({
+  documents: z.number(),
+  characters: z.number(),
+});
+
 /** For a caller that holds the collection's row, or has just made it. @throws HttpError 400 */
 export async function insertDocuments(
   tx: Queryable,
@@ -203,7 +226,9 @@ export async function insertDocuments(
       values.map(({ text }) => storable(text)),
     ],
   );
-  const [sum] = await tx.query<{ documents: number; characters: number }>(
+  const [sum] = await readRows(
+    tx,
+    documentsCharactersRow,
     `SELECT count(*)::integer AS documents, COALESCE(sum(characters), 0)::bigint AS characters
        FROM documents WHERE collection_id = $1`,
     [collectionId],

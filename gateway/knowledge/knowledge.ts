@@ -1,9 +1,11 @@
 // What agents look things up in: the passages of collections, by full text and, where there are embeddings, by vectors, joined.
 // An index is built when a collection is first asked, and again after its documents have changed.
 
+import { z } from 'zod';
 import { factsOf } from '../agents/model/errors.ts';
 import type { AgentUsage, Passage } from '../agents/types.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { errorFields } from '../kernel/observability/log.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
@@ -60,6 +62,12 @@ const MAX_PASSAGES = 100_000;
 /** That each way of searching brings into the joined list. */
 const CANDIDATES = 50;
 
+const revisionRow = z.object({
+  revision: z.number(),
+  writes: z.number(),
+  synonyms: z.string(),
+});
+
 export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts): Knowledge {
   const threads = createIndexes();
   const indexes = new Map<string, OpenCollection>();
@@ -110,7 +118,9 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
   async function openCollection(id: string): Promise<OpenCollection | null> {
     const known = indexes.get(id);
     // Another process may have changed or deleted the collection.
-    const [row] = await db.query<{ revision: number; writes: number; synonyms: string }>(
+    const [row] = await readRows(
+      db,
+      revisionRow,
       `SELECT revision, embedded_writes AS writes, synonyms FROM collections
         WHERE collection_id = $1`,
       [id],

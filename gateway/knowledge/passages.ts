@@ -2,12 +2,14 @@
 // paragraph. Knows markdown's headings and nothing of search.
 
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 
-export interface KnowledgeDocument {
-  uri: string;
-  title: string;
-  text: string;
-}
+export const knowledgeDocument = z.object({
+  uri: z.string(),
+  title: z.string(),
+  text: z.string(),
+});
+export type KnowledgeDocument = z.output<typeof knowledgeDocument>;
 
 export interface PassageText {
   heading: string;

@@ -2,10 +2,12 @@
 // yet left out, compacted turns replaced by their summary. What may never be lost to a summary stays as it was
 // written: the site's own instructions, and the messages that the present run answers.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { parseEvent } from '../wire.ts';
 import { asHistoryEvent, type HistoryEvent } from './history-event.ts';
-import { EVENT_COLUMNS, type StoredEvent, toWire } from './stored-event.ts';
+import { EVENT_COLUMNS, type StoredEvent, storedEvent, toWire } from './stored-event.ts';
 import { eventTokens } from './tokens.ts';
 
 export interface HistoryItem {
@@ -33,10 +35,12 @@ export interface HistoryReader {
   contextWindow: number;
 }
 
-type HistoryRow = StoredEvent & {
-  history_seq: number;
-  origin: string | null;
-};
+const historyRow = storedEvent.extend({
+  history_seq: z.number(),
+  origin: z.string().nullable(),
+});
+
+const compactionRow = storedEvent.extend({ covers_seq: z.number(), keeps_from: z.number() });
 
 const INSTRUCTIONS_SHARE = 0.25;
 
@@ -45,7 +49,9 @@ export async function readHistory(
   sessionId: string,
   { runId, contextWindow }: HistoryReader,
 ): Promise<History> {
-  const [compaction] = await db.query<StoredEvent & { covers_seq: number; keeps_from: number }>(
+  const [compaction] = await readRows(
+    db,
+    compactionRow,
     `SELECT ${EVENT_COLUMNS}, covers_seq, COALESCE(keeps_from, 0) AS keeps_from FROM events
       WHERE session_id = $1 AND covers_seq IS NOT NULL ORDER BY seq DESC LIMIT 1`,
     [sessionId],
@@ -54,7 +60,9 @@ export async function readHistory(
   // Three parts, each by an index of its own: a long conversation costs no more than what is left to read of it.
   const columns = `${EVENT_COLUMNS}, history_seq,
     CASE WHEN type = 'system.message' THEN origin END AS origin`;
-  const rows = await db.query<HistoryRow>(
+  const rows = await readRows(
+    db,
+    historyRow,
     `SELECT ${columns} FROM events
       WHERE session_id = $1 AND history_seq > $2 AND type <> 'session.compaction'
         AND NOT (type IN ('user.message', 'system.message') AND run_id IS NULL)

@@ -1,10 +1,11 @@
 // Names for what clients send: the same name again answers with the first event and changes nothing. An extension of the
 // interface, said by the header below on lists and replies.
 
+import { readRows } from '../kernel/db/rows.ts';
 import { invalid } from '../kernel/http-error.ts';
 import { quote } from '../kernel/text.ts';
 import type { SessionWrite } from './session-log.ts';
-import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
+import { EVENT_COLUMNS, type StoredEvent, storedEvent } from './stored-event.ts';
 
 export const INTENTS_HEADER = 'Bellhop-Intents';
 
@@ -40,7 +41,9 @@ export async function onlyOnce<E extends Named, O extends { events: StoredEvent[
 ): Promise<O & Repeated> {
   const names = events.flatMap(({ intent_id }) => intent_id ?? []);
   if (names.length === 0) return { ...(await store([...events])), repeated: new Set() };
-  const known = await tx.query<StoredEvent>(
+  const known = await readRows(
+    tx,
+    storedEvent,
     `SELECT ${EVENT_COLUMNS} FROM events WHERE session_id = $1 AND seq IN
        (SELECT seq FROM intents WHERE session_id = $1 AND intent_id = ANY($2))`,
     [session.session_id, names],

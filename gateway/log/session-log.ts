@@ -1,7 +1,9 @@
 // Appending to a session: one transaction, one lock on the session's row, sequence numbers given out under it.
 // Numbers therefore become visible in order: after reading an event, a reader never meets a new one with a smaller number.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -10,7 +12,7 @@ import type { EventType } from '../wire.ts';
 import { type News, newsOf, type Outbox } from './news.ts';
 import { noSuchSession } from './session-access.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
-import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
+import { EVENT_COLUMNS, type StoredEvent, storedEvent } from './stored-event.ts';
 import { wordsOf } from './words.ts';
 
 export interface EventDraft {
@@ -89,6 +91,12 @@ export interface SessionLogParts {
   outbox: Outbox;
 }
 
+const seqRow = z.object({
+  seq: z.number(),
+});
+
+const pageRow = storedEvent.extend({ found: z.number() });
+
 export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLogParts): SessionLog {
   const lanes = createLanes();
   return {
@@ -97,7 +105,9 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
     async readPage(sessionId, order, fromSeq, { limit, maxBytes }) {
       const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
       // The lengths are summed before any text is fetched: a page of the longest events never leaves the database whole.
-      const rows = await db.query<StoredEvent & { found: number }>(
+      const rows = await readRows(
+        db,
+        pageRow,
         `SELECT ${EVENT_COLUMNS}, found FROM (
            SELECT *, count(*) OVER () AS found,
                   sum(octet_length(content)) OVER (ORDER BY seq ${direction})
@@ -116,7 +126,9 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
     read(sessionId, order, fromSeq, limit) {
       const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
       const isFromStart = fromSeq === null;
-      return db.query<StoredEvent>(
+      return readRows(
+        db,
+        storedEvent,
         `SELECT ${EVENT_COLUMNS} FROM events
           WHERE session_id = $1 ${isFromStart ? '' : `AND seq ${comparison} $3`}
           ORDER BY seq ${direction} LIMIT $2`,
@@ -125,7 +137,9 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
     },
 
     async findSeq(sessionId, eventId) {
-      const [row] = await db.query<{ seq: number }>(
+      const [row] = await readRows(
+        db,
+        seqRow,
         'SELECT seq FROM events WHERE session_id = $1 AND event_id = $2',
         [sessionId, eventId],
       );

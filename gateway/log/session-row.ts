@@ -1,57 +1,60 @@
 // A session as the database holds it.
 
+import { z } from 'zod';
 import { type Reach, reaches, whereReached } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import type { PlaceInList } from '../kernel/pages.ts';
 import type { ToolDefinition } from '../wire.ts';
 
-export interface SessionRow {
-  session_id: string;
-  project_id: string;
-  client_id: string | null;
+export const sessionRow = z.object({
+  session_id: z.string(),
+  project_id: z.string(),
+  client_id: z.string().nullable(),
   /** The id of a record, or the name of an agent by code. */
-  agent: string;
+  agent: z.string(),
   /** Of that record, where the session tries one out; null: the version that answers at the time. */
-  agent_version: number | null;
-  owner_id: string | null;
+  agent_version: z.number().nullable(),
+  owner_id: z.string().nullable(),
   /** JSON: ToolDefinition[] */
-  client_tools: string;
-  collection_id: string | null;
+  client_tools: z.string(),
+  collection_id: z.string().nullable(),
   /** Instructions for this session alone. */
-  system: string | null;
+  system: z.string().nullable(),
   /** JSON: the scripted agent's turns. */
-  script: string | null;
+  script: z.string().nullable(),
   /** Tokens that the agent may read; null: the gateway's setting. */
-  context_window: number | null;
+  context_window: z.number().nullable(),
   /** The newest event's sequence number; 0 where there is none. */
-  last_seq: number;
-  last_event_at: number;
+  last_seq: z.number(),
+  last_event_at: z.number(),
   /** The run that holds the session: queued or running. */
-  run_id: string | null;
+  run_id: z.string().nullable(),
   /** The run that waits for client tool results. */
-  paused_run_id: string | null;
+  paused_run_id: z.string().nullable(),
   /** The run whose cancellation was asked for. */
-  cancel_run_id: string | null;
+  cancel_run_id: z.string().nullable(),
   /** The day (since 1970, UTC) in which clients have sent `sent_bytes`. */
-  sent_day: number;
-  sent_bytes: number;
+  sent_day: z.number(),
+  sent_bytes: z.number(),
   /** Messages of visitors that runs have taken so far. */
-  taken_messages: number;
+  taken_messages: z.number(),
   /** The newest message of visitor or agent: its number, and when it came. 0 without one. */
-  message_seq: number;
-  message_at: number;
+  message_seq: z.number(),
+  message_at: z.number(),
   /** Whether the last run that ended has failed. */
-  has_failed: boolean;
+  has_failed: z.boolean(),
   /** The person who answers in the agent's place. */
-  held_by: string | null;
-  held_at: number | null;
+  held_by: z.string().nullable(),
+  held_at: z.number().nullable(),
   /** Since when a person is wanted; null where none is. */
-  wanted_at: number | null;
+  wanted_at: z.number().nullable(),
   /** An owner's, to try an agent: no visitor's conversation. */
-  is_trial: boolean;
-  created_at: number;
-}
+  is_trial: z.boolean(),
+  created_at: z.number(),
+});
+export type SessionRow = z.output<typeof sessionRow>;
 
 /** Null where there is none within reach. */
 export async function findSession(
@@ -60,7 +63,7 @@ export async function findSession(
   sessionId: string,
 ): Promise<SessionRow | null> {
   if (!isIdShaped(sessionId)) return null;
-  const [row] = await db.query<SessionRow>('SELECT * FROM sessions WHERE session_id = $1', [
+  const [row] = await readRows(db, sessionRow, 'SELECT * FROM sessions WHERE session_id = $1', [
     sessionId,
   ]);
   return row !== undefined && reaches(reach, row) ? row : null;
@@ -74,7 +77,9 @@ export function findNewestSessions(
 ): Promise<SessionRow[]> {
   const params: unknown[] = [limit + 1, ownerId, after?.at ?? null, after?.id ?? null];
   const within = whereReached(reach, 'sessions', params);
-  return db.query<SessionRow>(
+  return readRows(
+    db,
+    sessionRow,
     `SELECT * FROM sessions WHERE NOT is_trial AND ${within}
         AND ($2::text IS NULL OR owner_id = $2)
         AND ($3::bigint IS NULL OR (created_at <= $3 AND (created_at < $3 OR session_id > $4)))
@@ -82,6 +87,10 @@ export function findNewestSessions(
     params,
   );
 }
+
+const sessionIdRow = z.object({
+  session_id: z.string(),
+});
 
 /** The ids of a visitor's sessions, in their order. */
 export async function findIdsOfOwner(
@@ -91,7 +100,9 @@ export async function findIdsOfOwner(
 ): Promise<string[]> {
   const params: unknown[] = [owner, after, limit];
   const within = whereReached(reach, 'sessions', params);
-  const rows = await db.query<{ session_id: string }>(
+  const rows = await readRows(
+    db,
+    sessionIdRow,
     `SELECT session_id FROM sessions WHERE owner_id = $1 AND session_id > $2 AND ${within}
       ORDER BY session_id LIMIT $3`,
     params,
@@ -101,24 +112,33 @@ export async function findIdsOfOwner(
 
 /** The same, with the row locked until the transaction ends: no other transaction changes the session or appends to it. */
 export async function lockSession(tx: Queryable, sessionId: string): Promise<SessionRow | null> {
-  const [row] = await tx.query<SessionRow>(
+  const [row] = await readRows(
+    tx,
+    sessionRow,
     'SELECT * FROM sessions WHERE session_id = $1 FOR UPDATE',
     [sessionId],
   );
   return row ?? null;
 }
 
-export type SessionState = Pick<
-  SessionRow,
-  'session_id' | 'project_id' | 'client_id' | 'owner_id' | 'agent' | 'last_seq'
->;
+const sessionState = sessionRow.pick({
+  session_id: true,
+  project_id: true,
+  client_id: true,
+  owner_id: true,
+  agent: true,
+  last_seq: true,
+});
+export type SessionState = z.output<typeof sessionState>;
 
 /** Who may read these sessions, and how far their logs have got, in one query; those that are gone are left out. */
 export async function findSessionStates(
   db: Queryable,
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionState>> {
-  const rows = await db.query<SessionState>(
+  const rows = await readRows(
+    db,
+    sessionState,
     `SELECT session_id, project_id, client_id, owner_id, agent, last_seq FROM sessions
       WHERE session_id = ANY($1)`,
     [[...sessionIds]],

@@ -1,25 +1,27 @@
 // An event as the database holds it, and its way to the wire.
 
+import { z } from 'zod';
 import { readExactly } from '../kernel/exact-json.ts';
-import type { EventType, JsonObject } from '../wire.ts';
+import { EVENT_TYPES, type EventType, type JsonObject } from '../wire.ts';
 
-export interface StoredEvent {
-  seq: number;
-  event_id: string;
-  type: EventType;
+export const storedEvent = z.object({
+  seq: z.number(),
+  event_id: z.string(),
+  type: z.enum(EVENT_TYPES),
   /** JSON of the wire's content. */
-  content: string;
+  content: z.string(),
   /** JSON of the wire's usage object. */
-  usage: string | null;
-  error_code: string | null;
+  usage: z.string().nullable(),
+  error_code: z.string().nullable(),
   /** Unix milliseconds. */
-  created_at: number;
-  processed_at: number | null;
+  created_at: z.number(),
+  processed_at: z.number().nullable(),
   /** The run that wrote it, or that took it; null: none has. */
-  run_id: string | null;
+  run_id: z.string().nullable(),
   /** The name that its sender gave it; null: none. */
-  intent_id: string | null;
-}
+  intent_id: z.string().nullable(),
+});
+export type StoredEvent = z.output<typeof storedEvent>;
 
 export const EVENT_COLUMNS =
   'seq, event_id, type, content, usage, error_code, created_at, processed_at, run_id, intent_id';

@@ -1,27 +1,34 @@
 // Which client tool calls of a session are open. A call is pending until it is answered or cancelled, once.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { cancelledResult } from './own-results.ts';
 import type { EventDraft, SessionWrite } from './session-log.ts';
 
 export type CallState = 'pending' | 'answered' | 'cancelled';
 
-export interface CallRow {
-  tool_use_id: string;
-  run_id: string;
-  state: CallState;
-}
+export const callRow = z.object({
+  tool_use_id: z.string(),
+  run_id: z.string(),
+  state: z.enum(['pending', 'answered', 'cancelled']),
+});
+export type CallRow = z.output<typeof callRow>;
 
 export async function findCalls(
   tx: Queryable,
   sessionId: string,
   toolUseIds: readonly string[],
 ): Promise<CallRow[]> {
-  return tx.query<CallRow>(
+  return readRows(
+    tx,
+    callRow,
     'SELECT tool_use_id, run_id, state FROM tool_calls WHERE session_id = $1 AND tool_use_id = ANY($2)',
     [sessionId, toolUseIds],
   );
 }
+
+const pendingRow = callRow.pick({ tool_use_id: true });
 
 /** In the order in which the agent called. */
 export async function pendingCalls(
@@ -29,7 +36,9 @@ export async function pendingCalls(
   sessionId: string,
   runId: string,
 ): Promise<string[]> {
-  const rows = await tx.query<CallRow>(
+  const rows = await readRows(
+    tx,
+    pendingRow,
     `SELECT tool_use_id FROM tool_calls
       WHERE session_id = $1 AND run_id = $2 AND state = 'pending' ORDER BY seq`,
     [sessionId, runId],

@@ -1,9 +1,11 @@
 // The text of a message as the desk's search reads it: no JSON, no markup of its own, cut to a length that a full-text index
 // takes. Messages that were stored before there was a desk get theirs in the background.
 
+import { z } from 'zod';
 import { type Clock, createSystemClock, sleep } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
-import { type EventType, isRecord } from '../wire.ts';
+import { EVENT_TYPES, type EventType, isRecord } from '../wire.ts';
 
 /** UTF-16 units. PostgreSQL refuses a text with more than 1 MiB of different words. */
 const MAX_WORDS = 50_000;
@@ -51,14 +53,18 @@ interface Place {
   seq: number;
 }
 
+const sessionIdRow = z.object({
+  session_id: z.string(),
+  seq: z.number(),
+  type: z.enum(EVENT_TYPES),
+  content: z.string(),
+});
+
 /** @returns the last message that it came to; null where there was none. */
 async function fillBatch(db: Db, after: Place, batch: number): Promise<Place | null> {
-  const rows = await db.query<{
-    session_id: string;
-    seq: number;
-    type: EventType;
-    content: string;
-  }>(
+  const rows = await readRows(
+    db,
+    sessionIdRow,
     `SELECT session_id, seq, type, content FROM events
       WHERE words IS NULL AND type IN ('user.message', 'agent.message')
         AND (session_id, seq) > ($1, $2::bigint)

@@ -2,7 +2,9 @@
 // body and no query, so no secret and no text. Strangers leave no row: otherwise anybody could fill the table.
 
 import type { Context, Next } from 'hono';
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
@@ -14,16 +16,16 @@ import { listAudit } from './keys-schema.ts';
 
 const MAX_PATH = 500;
 
-interface AuditRow {
-  entry: number;
-  at: number;
-  actor: string;
-  address: string;
-  method: string;
-  path: string;
-  status: number;
-  request_id: string;
-}
+const auditRow = z.object({
+  entry: z.number(),
+  at: z.number(),
+  actor: z.string(),
+  address: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.number(),
+  request_id: z.string(),
+});
 
 interface Needs extends AdminNeeds {
   db: Db;
@@ -65,7 +67,9 @@ export const adminAudit: Routes<Needs> = (app, context) => {
   serve(app, listAudit, async (c, call) => {
     requireAdmin(context, c);
     const { limit, before } = call.query();
-    const rows = await db.query<AuditRow>(
+    const rows = await readRows(
+      db,
+      auditRow,
       `SELECT entry, at, actor, address, method, path, status, request_id FROM admin_audit
         WHERE $1::bigint IS NULL OR entry < $1 ORDER BY entry DESC LIMIT $2`,
       [before ?? null, limit],

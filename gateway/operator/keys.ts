@@ -1,23 +1,26 @@
 // The life of API keys and service tokens after they were issued: listed, rotated, revoked. The keys themselves are not
 // here to be read: the database has their hashes alone.
 
+import { z } from 'zod';
 import { CREDENTIAL_PREFIXES, storeCredential } from '../kernel/auth/credentials.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import { conflict, notFound } from '../kernel/http-error.ts';
 import { type Ids, isIdShaped } from '../kernel/ids.ts';
 import type { PlaceInList } from '../kernel/pages.ts';
 
-export interface KeyRow {
-  key_id: string;
-  kind: 'api_key' | 'service_token';
-  name: string | null;
-  project_id: string;
-  client_id: string | null;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  replaces: string | null;
-}
+export const keyRow = z.object({
+  key_id: z.string(),
+  kind: z.enum(['api_key', 'service_token']),
+  name: z.string().nullable(),
+  project_id: z.string(),
+  client_id: z.string().nullable(),
+  created_at: z.number(),
+  expires_at: z.number().nullable(),
+  revoked_at: z.number().nullable(),
+  replaces: z.string().nullable(),
+});
+export type KeyRow = z.output<typeof keyRow>;
 
 const COLUMNS =
   'key_id, kind, name, project_id, client_id, created_at, expires_at, revoked_at, replaces';
@@ -35,7 +38,9 @@ export function listKeyRows(
   db: Queryable,
   { projectId, clientId, after, limit }: WantedKeys,
 ): Promise<KeyRow[]> {
-  return db.query<KeyRow>(
+  return readRows(
+    db,
+    keyRow,
     `SELECT ${COLUMNS} FROM credentials
       WHERE ${KINDS} AND ($1::text IS NULL OR project_id = $1) AND ($2::text IS NULL OR client_id = $2)
         AND ($3::bigint IS NULL OR (created_at <= $3 AND (created_at < $3 OR key_id > $4)))
@@ -63,6 +68,10 @@ export interface Rotation {
   replaces: KeyRow;
 }
 
+const keyIdRow = z.object({
+  key_id: z.string(),
+});
+
 /**
  * Issues a successor. The key itself ends after `overlapMs`, and its own predecessor ends now: two are valid at a time.
  * @throws HttpError 404; 409 where it has ended or has a successor.
@@ -74,7 +83,9 @@ export function rotateKeyRow(
 ): Promise<Rotation> {
   return db.transaction(async (tx) => {
     const [old] = isIdShaped(keyId)
-      ? await tx.query<KeyRow>(
+      ? await readRows(
+          tx,
+          keyRow,
           `SELECT ${COLUMNS} FROM credentials WHERE key_id = $1 AND ${KINDS} FOR UPDATE`,
           [keyId],
         )
@@ -82,7 +93,9 @@ export function rotateKeyRow(
     if (old === undefined) throw noSuchKey();
     const isOver = old.revoked_at !== null || (old.expires_at ?? now + 1) <= now;
     if (isOver) throw conflict('The key has ended; issue a new one instead.');
-    const [successor] = await tx.query<{ key_id: string }>(
+    const [successor] = await readRows(
+      tx,
+      keyIdRow,
       'SELECT key_id FROM credentials WHERE replaces = $1',
       [keyId],
     );
@@ -92,7 +105,9 @@ export function rotateKeyRow(
     const secret = ids.secret(CREDENTIAL_PREFIXES[old.kind]);
     const next = { ...old, key_id: ids.next('key'), replaces: keyId };
     await storeCredential(tx, secret, next, now);
-    const [replaces] = await tx.query<KeyRow>(
+    const [replaces] = await readRows(
+      tx,
+      keyRow,
       `UPDATE credentials SET expires_at = LEAST(expires_at, $2) WHERE key_id = $1
        RETURNING ${COLUMNS}`,
       [keyId, now + overlapMs],

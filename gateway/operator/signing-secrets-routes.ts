@@ -1,8 +1,10 @@
 // The gateway's own signing secrets: which there are, a fresh one, and the end of the one before. Never their values.
 
+import { z } from 'zod';
 import { type Keyring, PURPOSES, signingOf } from '../kernel/auth/keyring.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
@@ -11,11 +13,11 @@ import { notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { dropSigningSecret, listSigningSecrets, rotateSigningSecret } from './keys-schema.ts';
 
-interface SecretRow {
-  purpose: string;
-  generation: number;
-  created_at: number | null;
-}
+const secretRow = z.object({
+  purpose: z.string(),
+  generation: z.number(),
+  created_at: z.number().nullable(),
+});
 
 interface Needs extends AdminNeeds {
   db: Db;
@@ -50,7 +52,9 @@ export const adminSigningSecrets: Routes<Needs> = (app, context) => {
   }
 
   async function present() {
-    const rows = await db.query<SecretRow>(
+    const rows = await readRows(
+      db,
+      secretRow,
       'SELECT purpose, generation, created_at FROM signing_secrets ORDER BY purpose, generation DESC',
     );
     return {

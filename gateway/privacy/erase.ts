@@ -2,7 +2,9 @@
 // times, tokens and credits, no text and no id of a visitor. Each session goes in one transaction, so whatever stops this, the
 // next call goes on with the sessions that are left.
 
+import { z } from 'zod';
 import { type Clock, sleep } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { lockSession } from '../log/session-row.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -24,6 +26,10 @@ export interface EraseParts {
 const STOP_CHECKS = 20;
 const STOP_CHECK_MS = 250;
 
+const countRow = z.object({
+  count: z.number(),
+});
+
 /** A session that isn't there counts as nothing: doing it twice does no harm. */
 export async function eraseSession(parts: EraseParts, sessionId: string): Promise<Erased> {
   await stopRun(parts, sessionId);
@@ -34,7 +40,9 @@ export async function eraseSession(parts: EraseParts, sessionId: string): Promis
       for (const table of ['feedback', 'tool_calls', 'runs', 'webhook_deliveries', 'intents']) {
         await tx.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
       }
-      const [gone] = await tx.query<{ count: number }>(
+      const [gone] = await readRows(
+        tx,
+        countRow,
         `WITH gone AS (DELETE FROM events WHERE session_id = $1 RETURNING 1)
        SELECT count(*) AS count FROM gone`,
         [sessionId],
@@ -65,9 +73,15 @@ export async function eraseSessions(
   return sum;
 }
 
+const runIdRow = z.object({
+  run_id: z.string().nullable(),
+});
+
 async function stopRun({ db, clock, runs }: EraseParts, sessionId: string): Promise<void> {
   for (let check = 0; check < STOP_CHECKS; check += 1) {
-    const [row] = await db.query<{ run_id: string | null }>(
+    const [row] = await readRows(
+      db,
+      runIdRow,
       `UPDATE sessions SET cancel_run_id = run_id WHERE session_id = $1 RETURNING run_id`,
       [sessionId],
     );

@@ -1,7 +1,9 @@
 // Writes down all that the gateway has of a session, as JSON that is made while it is read: a long conversation is never in
 // memory at once. Attached files stand apart; the events name them.
 
+import { z } from 'zod';
 import { readFeedback } from '../feedback/feedback.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { SessionLog } from '../log/session-log.ts';
@@ -83,6 +85,10 @@ function sourceOf(block: unknown): InlineSource | null {
     : null;
 }
 
+const contentRow = z.object({
+  content: z.string(),
+});
+
 /** The bytes of one file; null where there is none. */
 export async function readFile(
   { db }: Parts,
@@ -90,7 +96,9 @@ export async function readFile(
   fileId: string,
 ): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
   const [, eventId = '', place = ''] = /^([\w:-]{1,200})\.(\d{1,6})$/.exec(fileId) ?? [];
-  const [row] = await db.query<{ content: string }>(
+  const [row] = await readRows(
+    db,
+    contentRow,
     'SELECT content FROM events WHERE session_id = $1 AND event_id = $2',
     [sessionId, eventId],
   );

@@ -2,6 +2,8 @@
 // audit. Trials that an agent's last comparison shows stay. It looks once an hour, in each process; two that look at once delete
 // each session once.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
 import { type Erased, type EraseParts, eraseSessions } from './erase.ts';
@@ -78,9 +80,15 @@ export function startRetention(parts: RetentionParts): Retention {
   }
 }
 
+const countRow = z.object({
+  count: z.number(),
+});
+
 /** Rows are numbered in the order in which they come, so the oldest have the smallest numbers. */
 async function deleteAudit(db: Db, before: number): Promise<number> {
-  const [gone] = await db.query<{ count: number }>(
+  const [gone] = await readRows(
+    db,
+    countRow,
     `WITH gone AS (
        DELETE FROM admin_audit WHERE at < $1 AND entry <=
          (SELECT min(entry) + ${AUDIT_BATCH - 1} FROM admin_audit)
@@ -91,8 +99,14 @@ async function deleteAudit(db: Db, before: number): Promise<number> {
   return gone?.count ?? 0;
 }
 
+const sessionIdRow = z.object({
+  session_id: z.string(),
+});
+
 async function findDue(db: Db, now: number): Promise<string[]> {
-  const rows = await db.query<{ session_id: string }>(
+  const rows = await readRows(
+    db,
+    sessionIdRow,
     `SELECT s.session_id FROM projects p JOIN sessions s ON s.project_id = p.project_id
       WHERE p.retention_days IS NOT NULL AND s.run_id IS NULL
         AND GREATEST(s.last_event_at, s.created_at) < $1::bigint - p.retention_days * ${DAY_MS}::bigint

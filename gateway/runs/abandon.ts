@@ -1,12 +1,22 @@
 // The end of a run cycle whose process has died, from what it has left in the database.
 
+import { z } from 'zod';
 import { pricesWith } from '../agents/prices.ts';
 import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Origin } from '../log/origin.ts';
 import { findSession } from '../log/session-row.ts';
 import { findRun, type RunRow } from './run-row.ts';
 import { type Cycle, type SettleParts, settleCycle } from './settle.ts';
+
+const seqRow = z.object({
+  seq: z.number().nullable(),
+});
+
+const contentRow = z.object({
+  content: z.string(),
+});
 
 /**
  * Settles a cycle whose worker is gone. It is charged for what it had used when it last wrote something.
@@ -15,12 +25,16 @@ import { type Cycle, type SettleParts, settleCycle } from './settle.ts';
 export async function abandonCycle(parts: SettleParts, runId: string): Promise<string | null> {
   const run = await findRun(parts.db, runId);
   if (run === null || run.status !== 'running') return null;
-  const [running] = await parts.db.query<{ seq: number | null }>(
+  const [running] = await readRows(
+    parts.db,
+    seqRow,
     `SELECT max(seq) AS seq FROM events WHERE run_id = $1 AND type = 'session.status_running'`,
     [runId],
   );
   const runningSeq = running?.seq ?? 0;
-  const kept = await parts.db.query<{ content: string }>(
+  const kept = await readRows(
+    parts.db,
+    contentRow,
     `SELECT content FROM events
       WHERE run_id = $1 AND type = 'session.turn_usage' AND seq > $2 ORDER BY seq`,
     [runId, runningSeq],

@@ -1,8 +1,10 @@
 // How a run cycle begins: it says that the run is on, and takes the messages that wait. What the cycle then plays is in cycle.ts.
 
+import { z } from 'zod';
 import type { AnsweringAgent } from '../agents/directory.ts';
 import { pricesWith } from '../agents/prices.ts';
 import type { AgentUsage, RunPosition, TurnContext } from '../agents/types.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Origin } from '../log/origin.ts';
 import type { SessionRow } from '../log/session-row.ts';
 import type { Relay } from '../log/stream/relay.ts';
@@ -45,6 +47,10 @@ export interface BegunCycle extends Cycle {
 /** What most models of today read at least. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
+const typeRow = z.object({
+  type: z.string(),
+});
+
 /**
  * Says that the run is on, and takes the messages that wait; null where there is nothing (left) to run. A run that goes on
  * after a pause takes no message of the visitor: its agent is in the middle of an answer, and would have to give two.
@@ -67,7 +73,9 @@ export function beginCycle(
       isProcessed: true,
     });
     await takeLease(tx, runId, worker);
-    const taken = await tx.query<{ type: string }>(
+    const taken = await readRows(
+      tx,
+      typeRow,
       `UPDATE events SET run_id = $2, history_seq = $3
         WHERE session_id = $1 AND run_id IS NULL AND processed_at IS NULL
           AND (type = 'system.message' OR (type = 'user.message' AND $4))

@@ -1,8 +1,10 @@
 // The ledger's rows for the vectors of passages, which are made in the background: nobody's message has begun them, so they are
 // the project's, and a site's where the site has made the collection or alone reads it.
 
+import { z } from 'zod';
 import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { charge } from './ledger.ts';
@@ -14,6 +16,11 @@ export interface ChargeParts {
   prices: PriceTable;
 }
 
+const projectIdClientIdRow = z.object({
+  project_id: z.string(),
+  client_id: z.string().nullable(),
+});
+
 /** Does nothing where the collection is gone. */
 export async function chargeEmbedding(
   { db, ids, clock, prices }: ChargeParts,
@@ -21,7 +28,9 @@ export async function chargeEmbedding(
   usage: AgentUsage,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [payer] = await tx.query<{ project_id: string; client_id: string | null }>(
+    const [payer] = await readRows(
+      tx,
+      projectIdClientIdRow,
       `SELECT c.project_id, COALESCE(c.client_id, (SELECT min(s.client_id) FROM sites s
                 WHERE s.kb_collection_id = $1 HAVING count(*) = 1)) AS client_id
          FROM collections c WHERE c.collection_id = $1`,

@@ -1,9 +1,11 @@
 // One run cycle, from session.status_running to its outcome: takes the waiting messages and asks the agent for
 // one turn after the other. How it begins is in begin-cycle.ts, what a turn writes in turn.ts, how it ends in settle.ts.
 
+import { z } from 'zod';
 import { sayOnly } from '../agents/say.ts';
 import type { TurnContext } from '../agents/types.ts';
 import { sleep } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { ToolDefinition } from '../wire.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
@@ -98,9 +100,15 @@ async function openKnowledge(
   return Object.assign(look, { isEmpty: collections.length === 0 });
 }
 
+const kbCollectionIdRow = z.object({
+  kb_collection_id: z.string().nullable(),
+});
+
 async function collectionOfSite(db: Queryable, clientId: string | null): Promise<string | null> {
   if (clientId === null) return null;
-  const [site] = await db.query<{ kb_collection_id: string | null }>(
+  const [site] = await readRows(
+    db,
+    kbCollectionIdRow,
     'SELECT kb_collection_id FROM sites WHERE client_id = $1',
     [clientId],
   );

@@ -1,31 +1,34 @@
 // A run as the database holds it: from the message that began it to its last idle or error.
 // A pause for client tools ends a cycle of it, not the run.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { Origin } from '../log/origin.ts';
 
-export interface RunRow {
-  run_id: string;
-  session_id: string;
-  status: 'queued' | 'running' | 'paused' | 'ended';
+export const runRow = z.object({
+  run_id: z.string(),
+  session_id: z.string(),
+  status: z.enum(['queued', 'running', 'paused', 'ended']),
   /** Turns so far, over all cycles. */
-  turns: number;
+  turns: z.number(),
   /** Pauses so far. */
-  pauses: number;
+  pauses: z.number(),
   /** Messages of visitors that it has taken so far. */
-  messages: number;
+  messages: z.number(),
   /** JSON: Origin of the request that began or resumed it. */
-  origin: string;
+  origin: z.string(),
   /** JSON: AgentUsage[], what the running cycle has used so far; null where nothing is known of it. */
-  spent: string | null;
+  spent: z.string().nullable(),
   /** Of the agent's record that its latest cycle read; null: an agent that is no record. */
-  agent_version: number | null;
-  worker: string | null;
-  lease_until: number | null;
-}
+  agent_version: z.number().nullable(),
+  worker: z.string().nullable(),
+  lease_until: z.number().nullable(),
+});
+export type RunRow = z.output<typeof runRow>;
 
 export async function findRun(db: Queryable, runId: string): Promise<RunRow | null> {
-  const [row] = await db.query<RunRow>('SELECT * FROM runs WHERE run_id = $1', [runId]);
+  const [row] = await readRows(db, runRow, 'SELECT * FROM runs WHERE run_id = $1', [runId]);
   return row ?? null;
 }
 

@@ -1,10 +1,12 @@
 // The end of a run cycle, in one transaction: the last turn's usage, the idle or error with the cycle's charge,
 // what was processed, and what comes next.
 
+import { z } from 'zod';
 import type { AgentDirectory } from '../agents/directory.ts';
 import { creditsOf, tokenCount } from '../agents/prices.ts';
 import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { cycleSpanId, writeTraceparent } from '../kernel/observability/trace.ts';
@@ -272,12 +274,18 @@ async function resumeIfAnswered(
   return run.run_id;
 }
 
+const originRow = z.object({
+  origin: z.string(),
+});
+
 /** Messages that came while the run was busy get a run of their own. */
 async function startWaiting(
   { ids }: SettleParts,
   { tx, session, now, set }: SessionWrite,
 ): Promise<string | null> {
-  const [waiting] = await tx.query<{ origin: string }>(
+  const [waiting] = await readRows(
+    tx,
+    originRow,
     `SELECT origin FROM events
       WHERE session_id = $1 AND type = 'user.message' AND run_id IS NULL AND processed_at IS NULL
       ORDER BY seq DESC LIMIT 1`,

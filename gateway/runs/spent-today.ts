@@ -1,6 +1,8 @@
 // How much a visitor has cost today, where their agent has a limit for it.
 
+import { z } from 'zod';
 import type { AnsweringAgent } from '../agents/directory.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { SessionRow } from '../log/session-row.ts';
 
@@ -16,6 +18,10 @@ export interface Visit {
   position: { pauses: number };
 }
 
+const isSpentRow = z.object({
+  isSpent: z.boolean(),
+});
+
 /**
  * Whether the agent's credits for this visitor and day (UTC) are used up. A visitor is an owner_id with all its sessions of one
  * site (another site's visitor of that name is somebody else), or a session without one. A run that has begun goes on: its limit is that of turns.
@@ -27,7 +33,9 @@ export async function isSpentForToday(
 ): Promise<boolean> {
   const daily = answering?.daily ?? null;
   if (daily === null || position.pauses > 0) return false;
-  const [row] = await db.query<{ isSpent: boolean }>(
+  const [row] = await readRows(
+    db,
+    isSpentRow,
     `SELECT COALESCE(sum(credits_nano), 0) >= $4::bigint AS "isSpent" FROM usage_ledger
       WHERE created_at >= $5 AND session_id IN (
         SELECT $1::text UNION ALL

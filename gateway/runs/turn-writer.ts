@@ -1,8 +1,10 @@
 // Writes what an agent does in a turn: each output becomes an event, in a small transaction of its own; previews go to the open
 // streams alone. Knows neither how a turn ends nor what it costs.
 
+import { z } from 'zod';
 import { MAX_ANSWER_CHARS, withinAnswer } from '../agents/answer-limits.ts';
 import type { AgentOutput } from '../agents/types.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import { failedResult } from '../log/own-results.ts';
 import type { SessionWrite } from '../log/session-log.ts';
 import { addCall, type CallState } from '../log/tool-calls.ts';
@@ -26,6 +28,11 @@ export interface TurnWriter {
   /** For a turn that failed: what visitors were shown of a message whose rest will never come stays in the log. */
   keepShown(): Promise<void>;
 }
+
+const firstCoveredRow = z.object({
+  first: z.number().nullable(),
+  covered: z.number().nullable(),
+});
 
 export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWriter {
   const { relay, ids, observer } = parts;
@@ -189,7 +196,9 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
 
   /** An agent's own summary stands for everything before this run's first message. */
   async function compact(write: SessionWrite, summary: string): Promise<void> {
-    const [places] = await write.tx.query<{ first: number | null; covered: number | null }>(
+    const [places] = await readRows(
+      write.tx,
+      firstCoveredRow,
       `SELECT min(history_seq) FILTER (WHERE run_id = $2) AS first, max(covers_seq) AS covered
          FROM events WHERE session_id = $1`,
       [session.session_id, run.run_id],

@@ -1,12 +1,13 @@
 // Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
 
-import type { z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AgentDirectory } from '../agents/directory.ts';
 import { findAgent } from '../agents/records/agent-rows.ts';
 import type { Reach } from '../kernel/auth/reach.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import { signSessionToken } from '../kernel/auth/session-tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
@@ -39,15 +40,15 @@ import {
 const DEFAULT_EXPIRY_S = 900;
 const NEWEST_RUNS = 100;
 
-interface RunSummary {
-  run_id: string;
-  status: string;
-  agent_version: number | null;
-  turns: number;
-  pauses: number;
-  created_at: number;
-  ended_at: number | null;
-}
+const runSummary = z.object({
+  run_id: z.string(),
+  status: z.string(),
+  agent_version: z.number().nullable(),
+  turns: z.number(),
+  pauses: z.number(),
+  created_at: z.number(),
+  ended_at: z.number().nullable(),
+});
 
 interface Needs extends OperatorNeeds {
   db: Db;
@@ -119,7 +120,9 @@ export const adminSessions: Routes<Needs> = (app, context) => {
   serve(app, listRuns, async (c, call) => {
     const reach = await requireOperator(context, c);
     const { session_id, agent } = await findTheirs(reach, call.param('session_id'));
-    const rows = await db.query<RunSummary>(
+    const rows = await readRows(
+      db,
+      runSummary,
       `SELECT run_id, status, agent_version, turns, pauses, created_at, ended_at FROM runs
         WHERE session_id = $1 ORDER BY created_at DESC, run_id LIMIT ${NEWEST_RUNS}`,
       [session_id],

@@ -2,12 +2,14 @@
 // in it. That frame has no origin of its own, so that what runs in it reaches nothing of the desk's; browsers send "null" as
 // its origin, which a gateway with a list of origins refuses. Below /console/trial it is answered all the same, for trials alone.
 
+import { z } from 'zod';
 import type { AgentDirectory } from '../agents/directory.ts';
 import { findAgent } from '../agents/records/agent-rows.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import { signSessionToken } from '../kernel/auth/session-tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
@@ -32,6 +34,11 @@ interface Needs extends AdminNeeds {
   agents: AgentDirectory;
   secrets: Secrets;
 }
+
+const projectIdKbCollectionIdRow = z.object({
+  project_id: z.string(),
+  kb_collection_id: z.string().nullable(),
+});
 
 export const adminTrials: Routes<Needs> = (app, context) => {
   const { db, clock, ids, agents, secrets } = context;
@@ -84,7 +91,9 @@ export const adminTrials: Routes<Needs> = (app, context) => {
   });
 
   async function theSite(clientId: string) {
-    const [site] = await db.query<{ project_id: string; kb_collection_id: string | null }>(
+    const [site] = await readRows(
+      db,
+      projectIdKbCollectionIdRow,
       'SELECT project_id, kb_collection_id FROM sites WHERE client_id = $1',
       [clientId],
     );

@@ -1,8 +1,10 @@
 // Site registrations: a site's client_id, what an operator says of it, and the service tokens that its server keeps.
 
+import { z } from 'zod';
 import type { AgentDirectory } from '../agents/directory.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
@@ -11,14 +13,19 @@ import { invalid, noSuchAgent, notFound } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import { boundSite } from '../kernel/tenants/find-site.ts';
 import { readOrigins } from '../kernel/tenants/origins.ts';
 import { DEFAULT_PROJECT } from '../kernel/tenants/project-row.ts';
-import type { Site } from '../wire.ts';
 import { createServiceToken, createSite, patchRegistration } from './admin-sites-schema.ts';
 import { bindCollection } from './bind-collection.ts';
 import { addServiceToken, registerSite } from './register-site.ts';
 
-type SiteRow = Site & { allowed_origins: string | null };
+const siteRow = boundSite.extend({
+  name: z.string().nullable(),
+  agent: z.string().nullable(),
+  /** JSON: string[]; null: any. */
+  allowed_origins: z.string().nullable(),
+});
 
 interface Needs extends AdminNeeds {
   db: Db;
@@ -26,6 +33,15 @@ interface Needs extends AdminNeeds {
   ids: Ids;
   agents: AgentDirectory;
 }
+
+const siteIdProjectIdRow = z.object({
+  site_id: z.string(),
+  project_id: z.string(),
+});
+
+const projectIdRow = z.object({
+  project_id: z.string(),
+});
 
 export const adminSites: Routes<Needs> = (app, context) => {
   const { db, clock, ids, agents } = context;
@@ -43,7 +59,9 @@ export const adminSites: Routes<Needs> = (app, context) => {
     const clientId = call.param('client_id');
     const change = await call.body();
     const [known] = isIdShaped(clientId)
-      ? await db.query<{ site_id: string; project_id: string }>(
+      ? await readRows(
+          db,
+          siteIdProjectIdRow,
           'SELECT site_id, project_id FROM sites WHERE client_id = $1',
           [clientId],
         )
@@ -63,7 +81,9 @@ export const adminSites: Routes<Needs> = (app, context) => {
         await bindCollection(tx, EVERYTHING, known, binding);
       }
       const { name, status, allowed_origins: origins } = change;
-      return tx.query<SiteRow>(
+      return readRows(
+        tx,
+        siteRow,
         `UPDATE sites SET status = COALESCE($2, status),
                 agent = CASE WHEN $3 THEN $4 ELSE agent END,
                 name = CASE WHEN $5 THEN $6 ELSE name END,
@@ -92,10 +112,9 @@ export const adminSites: Routes<Needs> = (app, context) => {
     const clientId = call.param('client_id');
     const { name = null } = await call.body();
     const [site] = isIdShaped(clientId)
-      ? await db.query<{ project_id: string }>(
-          'SELECT project_id FROM sites WHERE client_id = $1',
-          [clientId],
-        )
+      ? await readRows(db, projectIdRow, 'SELECT project_id FROM sites WHERE client_id = $1', [
+          clientId,
+        ])
       : [];
     if (site === undefined) throw notFound('There is no such site.');
     const { token, keyId } = await addServiceToken(

@@ -1,10 +1,11 @@
 // A site's primary knowledge-base collection: set, cleared, and guarded against a lost update. Who may is the caller's to say.
 
 import type { Reach } from '../kernel/auth/reach.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { conflict, invalid } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
-import type { BoundSite } from '../kernel/tenants/find-site.ts';
+import { type BoundSite, boundSite } from '../kernel/tenants/find-site.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
 
 export interface Binding {
@@ -30,7 +31,9 @@ export async function bindCollection(
     if (!isTheirs) throw invalid('kb_collection_id is not a collection of the site’s project.');
   }
   // One statement: between a look and a write somebody else could bind another collection.
-  const [updated] = await db.query<BoundSite>(
+  const [updated] = await readRows(
+    db,
+    boundSite,
     `UPDATE sites SET kb_collection_id = $2
       WHERE site_id = $1 AND ($3 OR kb_collection_id IS NOT DISTINCT FROM $4)
       RETURNING site_id, client_id, project_id, status, kb_collection_id`,

@@ -1,6 +1,8 @@
 // Sites that connect themselves: an owner approves at the desk, and the site's server gets its registration for the code.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
@@ -28,6 +30,15 @@ interface Needs extends AdminNeeds {
   limits: Limits;
   options: AdminNeeds['options'] & { trustedProxies: readonly string[] };
 }
+
+const siteIdProjectIdRow = z.object({
+  site_id: z.string(),
+  project_id: z.string(),
+});
+
+const projectIdRow = z.object({
+  project_id: z.string(),
+});
 
 export const adminConnections: Routes<Needs> = (app, context) => {
   const { db, clock, ids, options } = context;
@@ -66,7 +77,9 @@ export const adminConnections: Routes<Needs> = (app, context) => {
   });
 
   async function oneMore(clientId: string, now: number) {
-    const [site] = await db.query<{ site_id: string; project_id: string }>(
+    const [site] = await readRows(
+      db,
+      siteIdProjectIdRow,
       'SELECT site_id, project_id FROM sites WHERE client_id = $1',
       [clientId],
     );
@@ -78,7 +91,9 @@ export const adminConnections: Routes<Needs> = (app, context) => {
 
   /** @throws HttpError 404 */
   async function projectOf(clientId: string): Promise<string> {
-    const [site] = await db.query<{ project_id: string }>(
+    const [site] = await readRows(
+      db,
+      projectIdRow,
       'SELECT project_id FROM sites WHERE client_id = $1',
       [clientId],
     );

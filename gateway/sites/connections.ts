@@ -2,20 +2,25 @@
 // database has its hash alone. In the database, since another process may get the exchange.
 
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { isSameSecret } from '../kernel/auth/authenticate.ts';
 import { hashToken } from '../kernel/auth/credentials.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 
 export const CONNECTION_MS = 5 * 60_000;
 
-export interface Approval {
-  redirect_uri: string;
-  code_challenge: string;
-  project_id: string;
+const approval = z.object({
+  redirect_uri: z.string(),
+  code_challenge: z.string(),
+  project_id: z.string(),
   /** The site that gets one more token; null: a new site. */
-  client_id: string | null;
-  name: string | null;
-}
+  client_id: z.string().nullable(),
+  name: z.string().nullable(),
+});
+export type Approval = z.output<typeof approval>;
+
+const takenRow = approval.extend({ expires_at: z.number() });
 
 export async function keepApproval(
   db: Queryable,
@@ -51,7 +56,9 @@ export async function takeApproval(
   given: { code: string; code_verifier: string; redirect_uri: string },
   now: number,
 ): Promise<Approval | null> {
-  const [row] = await tx.query<Approval & { expires_at: number }>(
+  const [row] = await readRows(
+    tx,
+    takenRow,
     `DELETE FROM site_connections WHERE code_hash = $1
      RETURNING redirect_uri, code_challenge, project_id, client_id, name, expires_at`,
     [hashToken(given.code)],

@@ -1,11 +1,13 @@
 // What a site says of itself from time to time: its environment, its plugin and its abilities.
 // A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
 
+import { z } from 'zod';
 import type { Authenticator } from '../kernel/auth/authenticate.ts';
 import type { Principal } from '../kernel/auth/principal.ts';
 import { reachOf } from '../kernel/auth/reach.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Outages } from '../kernel/db/outages.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
 import { forbidden, HttpError, notFound } from '../kernel/http-error.ts';
@@ -16,10 +18,10 @@ import type { HeartbeatReply, SiteInfo } from '../wire.ts';
 import { keepHeartbeat } from './keep-heartbeat.ts';
 import { sendHeartbeat } from './sites-schema.ts';
 
-interface SyncRow {
-  plugin_status: string | null;
-  abilities_synced_at: number | null;
-}
+const syncRow = z.object({
+  plugin_status: z.string().nullable(),
+  abilities_synced_at: z.number().nullable(),
+});
 
 interface Needs {
   db: Db;
@@ -27,6 +29,10 @@ interface Needs {
   outages: Outages;
   authenticate: Authenticator;
 }
+
+const siteInfoRow = z.object({
+  site_info: z.string().nullable(),
+});
 
 export const heartbeat: Routes<Needs> = (app, context) => {
   const { db, clock, outages, authenticate } = context;
@@ -40,12 +46,16 @@ export const heartbeat: Routes<Needs> = (app, context) => {
     const now = clock.now();
     // What a heartbeat leaves out stays as it was, single fields of the environment too.
     const row = await db.transaction(async (tx) => {
-      const [known] = await tx.query<{ site_info: string | null }>(
+      const [known] = await readRows(
+        tx,
+        siteInfoRow,
         'SELECT site_info FROM sites WHERE client_id = $1 FOR UPDATE',
         [site.client_id],
       );
       const info = { ...JSON.parse(known?.site_info ?? '{}'), ...beat.site_info } as SiteInfo;
-      const [updated] = await tx.query<SyncRow>(
+      const [updated] = await readRows(
+        tx,
+        syncRow,
         `UPDATE sites SET
           site_info = COALESCE($2, site_info),
           plugin_status = COALESCE($3, plugin_status),

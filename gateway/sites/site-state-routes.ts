@@ -1,5 +1,7 @@
 // What a site's heartbeats have left, for the owner's console: environment, plugin status, abilities.
 
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
@@ -8,21 +10,25 @@ import { notFound } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { likeOf, pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import { boundSite } from '../kernel/tenants/find-site.ts';
 import { readOrigins } from '../kernel/tenants/origins.ts';
-import type { Ability, Site, SiteInfo } from '../wire.ts';
+import type { Ability, SiteInfo } from '../wire.ts';
 import { getSite, listSites } from './admin-sites-schema.ts';
 
-interface StateRow extends Site {
-  name: string | null;
-  plugin_status: string | null;
-  site_info: string | null;
-  abilities: string | null;
-  abilities_synced_at: number | null;
-  last_heartbeat_at: number | null;
-  agent: string | null;
+const stateRow = boundSite.extend({
+  name: z.string().nullable(),
+  plugin_status: z.string().nullable(),
+  site_info: z.string().nullable(),
+  abilities: z.string().nullable(),
+  abilities_synced_at: z.number().nullable(),
+  last_heartbeat_at: z.number().nullable(),
+  agent: z.string().nullable(),
   /** JSON: string[] */
-  allowed_origins: string | null;
-}
+  allowed_origins: z.string().nullable(),
+});
+type StateRow = z.output<typeof stateRow>;
+
+const listedRow = stateRow.extend({ created_at: z.number() });
 
 const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
   abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
@@ -38,7 +44,9 @@ export const adminSiteState: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     const { q = '', page, limit } = call.query();
     const after = readPlace(page);
-    const found = await db.query<StateRow & { created_at: number }>(
+    const found = await readRows(
+      db,
+      listedRow,
       `SELECT ${COLUMNS}, created_at FROM sites
         WHERE ($1::bigint IS NULL OR (created_at, site_id) > ($1, $2))
           AND ($3 = '' OR name ILIKE $3 OR client_id ILIKE $3 OR site_id ILIKE $3)
@@ -59,7 +67,9 @@ export const adminSiteState: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     const id = call.param('site_id');
     const [row] = isIdShaped(id)
-      ? await db.query<StateRow>(
+      ? await readRows(
+          db,
+          stateRow,
           `SELECT ${COLUMNS} FROM sites WHERE site_id = $1 OR client_id = $1`,
           [id],
         )

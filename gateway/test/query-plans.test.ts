@@ -2,10 +2,16 @@
 // statements are recorded as they are made, so that a new one is among them without a word here.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import { createHarness, type Harness, type Wire } from './harness.ts';
 import { PATH_IDS } from './path-ids.ts';
 import { openTestDatabase } from './test-database.ts';
+
+const nameRow = z.object({
+  name: z.string(),
+});
 
 const ROWS = 2000;
 /** Tables with few rows whatever happens, or that are read whole by design. */
@@ -20,6 +26,8 @@ interface Plan {
   'Index Cond'?: string;
   Plans?: Plan[];
 }
+
+const explained = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.custom<Plan>() })]) });
 
 /** Passes everything on, and keeps each statement with the values that it last had: the first sums of numbers are of all time. */
 function recording(db: Db, kept: Map<string, readonly unknown[]>): Db {
@@ -76,17 +84,16 @@ describe('the gateway’s statements', () => {
       for (const way of ['seqscan', 'hashjoin', 'mergejoin']) {
         await tx.query(`SET LOCAL enable_${way} = off`);
       }
-      const partial = await tx.query<{ name: string }>(
+      const partial = await readRows(
+        tx,
+        nameRow,
         `SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indpred IS NOT NULL`,
       );
       const names = new Set(partial.map(({ name }) => name));
       const found: string[] = [];
       for (const [sql, params] of kept) {
         if (!/^\s*(?:SELECT|UPDATE|DELETE|INSERT|WITH)\b/i.test(sql)) continue;
-        const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `EXPLAIN (FORMAT JSON) ${sql}`,
-          params,
-        );
+        const [row] = await readRows(tx, explained, `EXPLAIN (FORMAT JSON) ${sql}`, params);
         const plan = row?.['QUERY PLAN'][0].Plan;
         const reads = plan === undefined ? [] : unindexed(plan, names);
         if (reads.length > 0) found.push(`${reads.join(', ')}: ${sql.replace(/\s+/g, ' ')}`);
@@ -97,7 +104,9 @@ describe('the gateway’s statements', () => {
   });
 
   it('would be told of, if one had none', async () => {
-    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    const [row] = await readRows(
+      db,
+      explained,
       `EXPLAIN (FORMAT JSON) SELECT 1 FROM events WHERE error_code = 'cut_short'`,
     );
     const plan = row?.['QUERY PLAN'][0].Plan;

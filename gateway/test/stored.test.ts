@@ -4,14 +4,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { emptyImage } from '../../test/doubles/memory-database.ts';
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import type { Head } from '../archive/format.ts';
 import { readArchive } from '../archive/read-archive.ts';
 import { MIGRATIONS } from '../kernel/db/migrations/index.ts';
 import { openUnmigrated } from '../kernel/db/open.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import { createHarness, type Harness } from './harness.ts';
 import type { Papers } from './stored/record.ts';
+
+const idRow = z.object({
+  id: z.string(),
+});
 
 const FOLDER = join(import.meta.dirname, 'stored');
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -59,7 +65,7 @@ describe('what the gateway stores', () => {
   it.each(NAMES)('by the version %s is opened, and goes on', async (name) => {
     const { harness, papers } = await upgraded(name);
     const { session_id: id, token, service_token } = papers;
-    const steps = await harness.db.query<{ id: string }>('SELECT id FROM migrations ORDER BY id');
+    const steps = await readRows(harness.db, idRow, 'SELECT id FROM migrations ORDER BY id');
     expect(steps.map((step) => step.id)).toEqual(ALL);
 
     // The visitor's token still opens their conversation, which is whole.

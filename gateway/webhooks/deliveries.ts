@@ -2,7 +2,9 @@
 // don't send it at once; a process that dies meanwhile leaves it to the others. What isn't taken is tried again, later and later.
 
 import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
 import type { Hooks } from './hooks.ts';
@@ -31,12 +33,13 @@ const LOOK_MS = 5 * SECOND_MS;
 const IDLE_LOOK_MS = MINUTE_MS;
 const KEPT_MS = 30 * 24 * HOUR_MS;
 
-interface Delivery {
-  delivery_id: string;
-  webhook_id: string;
-  payload: string;
-  attempts: number;
-}
+const deliveryRow = z.object({
+  delivery_id: z.string(),
+  webhook_id: z.string(),
+  payload: z.string(),
+  attempts: z.number(),
+});
+type Delivery = z.output<typeof deliveryRow>;
 
 export interface DeliveriesParts {
   db: Db;
@@ -103,7 +106,9 @@ export function startDeliveries({ db, clock, hooks, post, observer }: Deliveries
 
   function claim(): Promise<Delivery[]> {
     const now = clock.now();
-    return db.query<Delivery>(
+    return readRows(
+      db,
+      deliveryRow,
       `UPDATE webhook_deliveries SET next_at = $2, attempts = attempts + 1
         WHERE delivery_id IN (SELECT delivery_id FROM webhook_deliveries WHERE next_at <= $1
                                ORDER BY next_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)

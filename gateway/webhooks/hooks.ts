@@ -1,6 +1,8 @@
 // Which webhooks there are. Read anew every ten seconds, so that a write that nobody wants to hear of costs no query.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { NewsType } from '../log/news.ts';
 
@@ -22,10 +24,15 @@ export interface Hooks {
 
 const FRESH_MS = 10_000;
 
-interface HookRow extends Omit<Hook, 'events' | 'secrets'> {
-  events: string | null;
-  secrets: string;
-}
+const hookRow = z.object({
+  webhook_id: z.string(),
+  project_id: z.string(),
+  url: z.string(),
+  /** JSON: NewsType[]; null: all. */
+  events: z.string().nullable(),
+  /** JSON: string[] */
+  secrets: z.string(),
+});
 
 export function createHooks(db: Queryable, clock: Clock): Hooks {
   let known: readonly Hook[] | null = null;
@@ -33,7 +40,9 @@ export function createHooks(db: Queryable, clock: Clock): Hooks {
   return {
     async all() {
       if (known !== null && clock.monotonic() - readAt < FRESH_MS) return known;
-      const rows = await db.query<HookRow>(
+      const rows = await readRows(
+        db,
+        hookRow,
         'SELECT webhook_id, project_id, url, events, secrets FROM webhooks',
       );
       readAt = clock.monotonic();

@@ -1,6 +1,8 @@
 // The webhooks of projects: made, listed, rotated, deleted, and how their deliveries went.
 
+import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
+import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
@@ -30,6 +32,29 @@ interface Needs extends AdminNeeds {
   hooks: Hooks;
   options: AdminNeeds['options'] & { webhooksMayBePrivate: boolean };
 }
+
+const webhookRow = z.object({
+  webhook_id: z.string(),
+  project_id: z.string(),
+  url: z.string(),
+  /** JSON: NewsType[]; null: all. */
+  events: z.string().nullable(),
+  created_at: z.number(),
+});
+
+const secretsRow = z.object({
+  secrets: z.string(),
+});
+
+const deliveryRow = z.object({
+  delivery_id: z.string(),
+  type: z.string(),
+  attempts: z.number(),
+  /** The HTTP status of the latest attempt; null: none has come to one. */
+  status: z.number().nullable(),
+  next_at: z.number().nullable(),
+  created_at: z.number(),
+});
 
 export const adminWebhooks: Routes<Needs> = (app, context) => {
   const { db, clock, ids, hooks, options } = context;
@@ -63,11 +88,9 @@ export const adminWebhooks: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     const { page, limit } = call.query();
     const after = readPlace(page);
-    const found = await db.query<{
-      webhook_id: string;
-      events: string | null;
-      created_at: number;
-    }>(
+    const found = await readRows(
+      db,
+      webhookRow,
       `SELECT webhook_id, project_id, url, events, created_at FROM webhooks
         WHERE ($1::bigint IS NULL OR (created_at, webhook_id) > ($1, $2))
         ORDER BY created_at, webhook_id LIMIT $3`,
@@ -87,7 +110,9 @@ export const adminWebhooks: Routes<Needs> = (app, context) => {
     const webhookId = await requireWebhook(call.param('webhook_id'));
     const secret = newSecret();
     await db.transaction(async (tx) => {
-      const [row] = await tx.query<{ secrets: string }>(
+      const [row] = await readRows(
+        tx,
+        secretsRow,
         'SELECT secrets FROM webhooks WHERE webhook_id = $1 FOR UPDATE',
         [webhookId],
       );
@@ -112,7 +137,9 @@ export const adminWebhooks: Routes<Needs> = (app, context) => {
   serve(app, listDeliveries, async (c, call) => {
     requireAdmin(context, c);
     const webhookId = await requireWebhook(call.param('webhook_id'));
-    const rows = await db.query<{ next_at: number | null; created_at: number }>(
+    const rows = await readRows(
+      db,
+      deliveryRow,
       `SELECT delivery_id, type, attempts, status, next_at, created_at FROM webhook_deliveries
         WHERE webhook_id = $1 ORDER BY created_at DESC, delivery_id LIMIT 100`,
       [webhookId],

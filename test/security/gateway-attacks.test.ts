@@ -7,8 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRows } from '../../gateway/kernel/db/rows.ts';
 import { ADMIN_KEY, createHarness, type Harness, message } from '../../gateway/test/harness.ts';
 import { createSeededRandom } from '../doubles/seeded-random.ts';
+
+const valueRow = z.object({
+  value: z.string(),
+});
 
 let harness: Harness;
 
@@ -29,7 +35,9 @@ const sign = (head: Claims, claims: Claims, key: string | Buffer, hash = 'sha256
 
 /** The gateway's real key, as if a caller had it: what is tried with it fails for another reason than its signature. */
 async function realKey(): Promise<Buffer> {
-  const [row] = await harness.db.query<{ value: string }>(
+  const [row] = await readRows(
+    harness.db,
+    valueRow,
     "SELECT value FROM signing_secrets WHERE purpose = 'session_tokens' ORDER BY generation DESC",
   );
   return Buffer.from(row?.value ?? '', 'base64url');

@@ -1,22 +1,24 @@
 // Agents as the database holds them: one row for each, and one for each version.
 
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { isIdShaped } from '../../kernel/ids.ts';
 import { likeOf, type PlaceInList } from '../../kernel/pages.ts';
 import type { AgentSettings } from '../settings-schema.ts';
 import { readSettings } from './settings.ts';
 
-interface AgentRow {
-  agent_id: string;
-  project_id: string;
-  name: string;
-  version: number;
-  latest_version: number;
-  created_at: number;
-}
+const agentRow = z.object({
+  agent_id: z.string(),
+  project_id: z.string(),
+  name: z.string(),
+  version: z.number(),
+  latest_version: z.number(),
+  created_at: z.number(),
+});
 
 /** An agent with one of its versions. */
-export interface AgentRecord extends AgentRow {
+export interface AgentRecord extends z.output<typeof agentRow> {
   /** Of `read_version`. */
   settings: AgentSettings;
   read_version: number;
@@ -25,9 +27,9 @@ export interface AgentRecord extends AgentRow {
 const COLUMNS = `a.agent_id, a.project_id, a.name, a.version, a.latest_version, a.created_at,
   v.version AS read_version, v.settings`;
 
-type Stored = AgentRow & { settings: string; read_version: number };
+const storedRow = agentRow.extend({ settings: z.string(), read_version: z.number() });
 
-const readRow = ({ settings, ...row }: Stored): AgentRecord => ({
+const readRow = ({ settings, ...row }: z.output<typeof storedRow>): AgentRecord => ({
   ...row,
   settings: readSettings(settings),
 });
@@ -39,7 +41,9 @@ export async function findAgent(
   version: number | null = null,
 ): Promise<AgentRecord | null> {
   if (!isIdShaped(agentId)) return null;
-  const [row] = await db.query<Stored>(
+  const [row] = await readRows(
+    db,
+    storedRow,
     `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
          ON v.agent_id = a.agent_id AND v.version = COALESCE($2::integer, a.version)
       WHERE a.agent_id = $1`,
@@ -55,7 +59,9 @@ export async function findAgentOf(
   nameOrId: string,
 ): Promise<AgentRecord | null> {
   if (nameOrId.includes('\0')) return null;
-  const [row] = await db.query<Stored>(
+  const [row] = await readRows(
+    db,
+    storedRow,
     `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
          ON v.agent_id = a.agent_id AND v.version = a.version
       WHERE a.project_id = $1 AND (a.agent_id = $2 OR a.name = $2)
@@ -79,7 +85,9 @@ export async function findAgents(
   db: Queryable,
   { projectId, words, after, limit }: WantedAgents,
 ): Promise<AgentRecord[]> {
-  const rows = await db.query<Stored>(
+  const rows = await readRows(
+    db,
+    storedRow,
     `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
          ON v.agent_id = a.agent_id AND v.version = a.version
       WHERE ($1::text IS NULL OR a.project_id = $1)
@@ -104,9 +112,15 @@ export async function addVersion(
   );
 }
 
+const whatRow = z.object({
+  what: z.string(),
+});
+
 /** What names this agent, in words; null where nothing does. */
 export async function findUseOf(tx: Queryable, agentId: string): Promise<string | null> {
-  const [use] = await tx.query<{ what: string }>(
+  const [use] = await readRows(
+    tx,
+    whatRow,
     `SELECT 'the default of the project ' || project_id AS what FROM projects WHERE default_agent = $1
      UNION ALL SELECT 'the agent of the site ' || client_id FROM sites WHERE agent = $1
      UNION ALL SELECT 'the fallback of the agent ' || a.name FROM agents a JOIN agent_versions v

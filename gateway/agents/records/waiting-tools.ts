@@ -1,5 +1,7 @@
 // Tools of an agent's servers that wait for an owner, as the database holds them.
 
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db, Queryable } from '../../kernel/db/types.ts';
 import type { PlaceInList } from '../../kernel/pages.ts';
 import { matchesAny } from '../limit-tools.ts';
@@ -21,14 +23,28 @@ export interface WaitingTool {
   offered_at: number;
 }
 
-interface Named {
-  server: string;
-  url_hash: string;
-  tool: string;
-}
+const namedRow = z.object({
+  server: z.string(),
+  url_hash: z.string(),
+  tool: z.string(),
+});
+
+const countedRow = namedRow.extend({ agent_id: z.string() });
+
+const waitingRow = namedRow.extend({
+  allowed: z.string().nullable(),
+  offered: z.string(),
+  digest: z.string(),
+  offered_at: z.number(),
+  created_at: z.number(),
+  place: z.string(),
+});
 
 /** The server of these settings that a row is of; null where they name none, or not this tool of it. */
-function serverOf({ server, url_hash, tool }: Named, servers: readonly ToolServer[]) {
+function serverOf(
+  { server, url_hash, tool }: z.output<typeof namedRow>,
+  servers: readonly ToolServer[],
+) {
   const found = servers.find(
     ({ name, url, tools }) =>
       name === server && hashOfUrl(url) === url_hash && matchesAny(tools, tool),
@@ -43,7 +59,9 @@ export async function countWaiting(
 ): Promise<ReadonlyMap<string, number>> {
   const withServers = records.filter(({ settings }) => settings.tool_servers.length > 0);
   if (withServers.length === 0) return new Map();
-  const rows = await db.query<Named & { agent_id: string }>(
+  const rows = await readRows(
+    db,
+    countedRow,
     `SELECT agent_id, server, url_hash, tool FROM server_tools
       WHERE agent_id = ANY($1) AND offered IS NOT NULL LIMIT ${MAX_COUNTED}`,
     [withServers.map(({ agent_id }) => agent_id)],
@@ -68,9 +86,9 @@ export async function findWaiting(
   servers: readonly ToolServer[],
   { after, limit }: { after: PlaceInList | null; limit: number },
 ) {
-  const rows = await db.query<
-    Named & Omit<WaitingTool, 'server'> & { created_at: number; place: string }
-  >(
+  const rows = await readRows(
+    db,
+    waitingRow,
     `SELECT server, url_hash, tool, allowed, offered, offered_digest AS digest, offered_at,
             offered_at AS created_at, server || '/' || tool AS place
        FROM server_tools
@@ -83,6 +101,10 @@ export async function findWaiting(
 }
 
 export type Pressed = 'allowed' | 'changed' | 'gone';
+
+const allowedDigestRow = z.object({
+  allowed_digest: z.string().nullable(),
+});
 
 /** Allows what a server offers instead of what was allowed, if it is still what was looked at. */
 export async function allowTool(
@@ -99,7 +121,9 @@ export async function allowTool(
     [...place, of.digest, by.now, by.actor],
   );
   if (allowed.length > 0) return 'allowed';
-  const [row] = await db.query<{ allowed_digest: string | null }>(
+  const [row] = await readRows(
+    db,
+    allowedDigestRow,
     `SELECT allowed_digest FROM server_tools WHERE ${which}`,
     place,
   );

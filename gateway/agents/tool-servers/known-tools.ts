@@ -2,6 +2,8 @@
 // offers then. Whatever differs from that later, or comes anew, waits for an owner; the others go on.
 
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db, Queryable } from '../../kernel/db/types.ts';
 import type { ToolServer } from '../settings-schema.ts';
 import type { ListedTool } from './connection.ts';
@@ -30,11 +32,13 @@ interface Place {
   urlHash: string;
 }
 
-interface KnownRow {
-  tool: string;
-  allowed_digest: string | null;
-  offered_digest: string | null;
-}
+/** `tool` is null for a server that has offered none. */
+const knownRow = z.object({
+  tool: z.string().nullable(),
+  allowed_digest: z.string().nullable(),
+  offered_digest: z.string().nullable(),
+});
+type KnownRow = z.output<typeof knownRow> & { tool: string };
 
 /** How an address stands in a key, which can't be as long as an address. */
 export const hashOfUrl = (url: string) => createHash('sha256').update(url).digest('hex');
@@ -70,7 +74,9 @@ function definitionsOf(tools: readonly ListedTool[]): Map<string, Definition> {
 
 /** Null: the agent has never met this server. */
 async function readKnown(db: Queryable, place: Place): Promise<KnownRow[] | null> {
-  const rows = await db.query<{ [Field in keyof KnownRow]: KnownRow[Field] | null }>(
+  const rows = await readRows(
+    db,
+    knownRow,
     `SELECT t.tool, t.allowed_digest, t.offered_digest
        FROM tool_servers s LEFT JOIN server_tools t USING (agent_id, server, url_hash)
       WHERE s.agent_id = $1 AND s.server = $2 AND s.url_hash = $3`,

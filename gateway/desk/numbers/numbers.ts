@@ -1,5 +1,7 @@
 // What happened in a project, bucket by bucket: from the sums of whole hours (roll-up.ts), and since then from the rows.
 
+import { z } from 'zod';
+import { int8, readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import {
   CHARGES,
@@ -21,15 +23,30 @@ const HOURLY_DAYS = 1;
 const COUNTS = ['conversations', ...EVENT_COUNTS] as const;
 type EventCounts = Record<(typeof COUNTS)[number], number>;
 type Charges = { credits_nano: number | bigint; requests: number };
+
+const eventCountsRow = z.object({
+  at: z.number(),
+  conversations: z.number(),
+  visitor_messages: z.number(),
+  agent_messages: z.number(),
+  failed_runs: z.number(),
+  tools: z.number(),
+  failed_tools: z.number(),
+  thumbs_up: z.number(),
+  thumbs_down: z.number(),
+});
+const chargesRow = z.object({ at: z.number(), credits_nano: int8, requests: z.number() });
+
 /** Milliseconds, of the runs that have said something; null: none has. */
 type Waits = { first_word_ms: number | null };
 type Counts = EventCounts & Charges & Waits;
 
-interface Step {
-  at: number;
-  step: number;
-  runs: number;
-}
+const stepRow = z.object({
+  at: z.number(),
+  step: z.number(),
+  runs: z.number(),
+});
+type Step = z.output<typeof stepRow>;
 
 export interface NumbersPlan {
   projectId: string;
@@ -38,32 +55,42 @@ export interface NumbersPlan {
   now: number;
 }
 
+const untilRow = z.object({
+  until: z.number(),
+});
+
 export async function countNumbers(db: Queryable, { projectId, clientId, days, now }: NumbersPlan) {
   const width = days <= HOURLY_DAYS ? HOUR_MS : DAY_MS;
   const end = now + 1;
   const start = Math.floor((now - days * DAY_MS) / width) * width + width;
-  const [state] = await db.query<{ until: number }>('SELECT until FROM number_state');
+  const [state] = await readRows(db, untilRow, 'SELECT until FROM number_state');
   const until = state?.until ?? 0;
   const params = [projectId, start, end, clientId, until];
   const at = `at / ${width} * ${width}`;
   const sums = COUNTS.map((name) => `sum(${name})::bigint AS ${name}`).join(', ');
 
   const [byTime, paid, talked, total, steps, shares] = await Promise.all([
-    db.query<EventCounts & { at: number }>(
+    readRows(
+      db,
+      eventCountsRow,
       `SELECT ${at} AS at, ${sums} FROM (
          SELECT at, ${COUNTS.join(', ')} FROM number_hours WHERE ${SUMMED}
          UNION ALL SELECT at, ${COUNTS.join(', ')} FROM (${countedEvents(SINCE)}) since) hours
         GROUP BY 1`,
       params,
     ),
-    db.query<Charges & { at: number }>(
+    readRows(
+      db,
+      chargesRow,
       `SELECT ${at} AS at, sum(credits_nano)::bigint AS credits_nano, sum(requests)::bigint AS requests
          FROM ${CHARGES} charges GROUP BY 1`,
       params,
     ),
     width === DAY_MS ? talkedByDay(db, params) : [],
     countTalked(db, params),
-    db.query<Step>(
+    readRows(
+      db,
+      stepRow,
       `SELECT ${at} AS at, step, sum(runs)::bigint AS runs FROM (
          SELECT at, step, runs FROM number_waits WHERE ${SUMMED}
          UNION ALL SELECT at, step, runs FROM (${waits(SINCE)}) since) waits
@@ -106,11 +133,18 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
   };
 }
 
+const atConversationsRow = z.object({
+  at: z.number(),
+  conversations: z.number(),
+});
+
 /** Days that aren't over are counted from their rows: an hour's sum doesn't say which conversations it has. */
 function talkedByDay(db: Queryable, params: readonly unknown[]) {
   const wholeDays = `($5::bigint / ${DAY_MS} * ${DAY_MS})`;
   const since = { ...SINCE, from: `GREATEST($2::bigint, ${wholeDays})` };
-  return db.query<{ at: number; conversations: number }>(
+  return readRows(
+    db,
+    atConversationsRow,
     `SELECT at, sum(conversations)::bigint AS conversations FROM (
        SELECT at, conversations FROM number_days WHERE project_id = $1 AND at >= $2
           AND at < ${wholeDays} AND ($4::text IS NULL OR client_id = $4)
@@ -124,9 +158,16 @@ function talkedByDay(db: Queryable, params: readonly unknown[]) {
   );
 }
 
+const conversationsRow = z.object({
+  /** A sum of int8, which is numeric: the drivers give it as text. */
+  conversations: z.string(),
+});
+
 /** Since every time ends now, a conversation has a message in it if its last one is. */
 async function countTalked(db: Queryable, params: readonly unknown[]): Promise<number> {
-  const [row] = await db.query<{ conversations: number }>(
+  const [row] = await readRows(
+    db,
+    conversationsRow,
     `SELECT (SELECT COALESCE(sum(conversations), 0) FROM number_lasts
               WHERE project_id = $1 AND at >= $2 AND ($4::text IS NULL OR client_id = $4))
           + (SELECT count(*) FROM (${talkedSessions(SINCE)}) talked

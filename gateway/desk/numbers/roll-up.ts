@@ -1,7 +1,9 @@
 // Sums whole hours of all projects and keeps the sums, a day at a time, from the first row on; and anew the hours in which
 // something was changed since, by an erasure say. Several processes may do it at once: they take turns.
 
+import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db, Queryable } from '../../kernel/db/types.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
 import {
@@ -68,12 +70,31 @@ export function startRollUp({ db, clock, observer }: RollUpParts): RollUp {
 
 const lastHour = (now: number) => Math.floor((now - LATE_MS) / HOUR_MS) * HOUR_MS;
 
+const untilDirtyRow = z.object({
+  until: z.number().nullable(),
+  dirty: z.number().nullable(),
+});
+
 async function isBehind(db: Queryable, now: number): Promise<boolean> {
-  const [row] = await db.query<{ until: number | null; dirty: number | null }>(
+  const [row] = await readRows(
+    db,
+    untilDirtyRow,
     'SELECT (SELECT max(until) FROM number_state) AS until, (SELECT min(at) FROM number_dirty) AS dirty',
   );
   return (row?.until ?? 0) < lastHour(now) || (row?.dirty ?? null) !== null;
 }
+
+const atRow = z.object({
+  at: z.number().nullable(),
+});
+
+const sumHourRow = z.object({
+  at: z.number(),
+});
+
+const untilRow = z.object({
+  until: z.number(),
+});
 
 /** Sums the oldest hours that need it, at most those of one day. */
 async function oneDay(tx: Queryable, now: number): Promise<void> {
@@ -81,21 +102,23 @@ async function oneDay(tx: Queryable, now: number): Promise<void> {
   // Compiling such statements takes longer than running them.
   await tx.query('SET LOCAL jit = off');
   const end = lastHour(now);
-  const [dirty] = await tx.query<{ at: number | null }>('SELECT min(at) AS at FROM number_dirty');
+  const [dirty] = await readRows(tx, atRow, 'SELECT min(at) AS at FROM number_dirty');
   const at = dirty?.at ?? null;
   if (at !== null) {
     // Taken away first: what is changed while the sums are made is noted again.
     const to = Math.floor(at / DAY_MS) * DAY_MS + DAY_MS;
-    const gone = await tx.query<{ at: number }>(
+    const gone = await readRows(
+      tx,
+      sumHourRow,
       'DELETE FROM number_dirty WHERE at < $1 RETURNING at',
       [to],
     );
-    const [state] = await tx.query<{ until: number }>('SELECT until FROM number_state');
+    const [state] = await readRows(tx, untilRow, 'SELECT until FROM number_state');
     const last = Math.max(...gone.map((row) => row.at)) + HOUR_MS;
     await sum(tx, at, Math.min(last, state?.until ?? 0));
     return;
   }
-  const [state] = await tx.query<{ until: number }>('SELECT until FROM number_state');
+  const [state] = await readRows(tx, untilRow, 'SELECT until FROM number_state');
   const until = state?.until ?? 0;
   if (until >= end) return;
   const from = await firstRow(tx, until);
@@ -108,7 +131,9 @@ async function oneDay(tx: Queryable, now: number): Promise<void> {
 
 /** Days without a row cost nothing. */
 async function firstRow(tx: Queryable, until: number): Promise<number | null> {
-  const [row] = await tx.query<{ at: number | null }>(
+  const [row] = await readRows(
+    tx,
+    atRow,
     `SELECT LEAST(
        (SELECT min(created_at) FROM events WHERE created_at >= $1
            AND type IN ('user.message', 'agent.message', 'session.error', 'agent.tool_use', 'user.tool_result')),

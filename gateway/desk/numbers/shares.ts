@@ -1,6 +1,8 @@
 // What each model and each site had of a project's credits, requests and thumbs. Credits and requests are the ledger's; a thumb
 // counts for the model that was charged for its answer, or for the agent where no model was asked.
 
+import { z } from 'zod';
+import { int8, readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { CHARGES, SINCE, SUMMED, thumbs } from './counted.ts';
 
@@ -15,12 +17,11 @@ export interface Share {
   thumbs_down: number;
 }
 
-interface Named {
-  id: string;
-  name: string;
-}
-type Charged = Named & { credits_nano: number | bigint; requests: number };
-type Rated = Named & { thumbs_up: number; thumbs_down: number };
+const namedRow = z.object({ id: z.string(), name: z.string() });
+const chargedRow = namedRow.extend({ credits_nano: int8, requests: z.number() });
+const ratedRow = namedRow.extend({ thumbs_up: z.number(), thumbs_down: z.number() });
+type Charged = z.output<typeof chargedRow>;
+type Rated = z.output<typeof ratedRow>;
 
 /**
  * @param params as numbers.ts has them.
@@ -32,14 +33,18 @@ export async function countShares(
 ): Promise<{ models: Share[]; sites: Share[] }> {
   const siteName = `COALESCE((SELECT name FROM sites WHERE sites.client_id = id), id)`;
   const charged = (id: string, name: string) =>
-    db.query<Charged>(
+    readRows(
+      db,
+      chargedRow,
       `SELECT id, ${name} AS name, credits_nano, requests FROM (
          SELECT ${id} AS id, sum(credits_nano)::bigint AS credits_nano, sum(requests)::bigint AS requests
            FROM ${CHARGES} charges GROUP BY 1) most ORDER BY 3 DESC, 2 LIMIT ${MOST_SHARES}`,
       params,
     );
   const rated = (id: string, name: string) =>
-    db.query<Rated>(
+    readRows(
+      db,
+      ratedRow,
       `SELECT id, ${name} AS name, thumbs_up, thumbs_down FROM (
          SELECT ${id} AS id, sum(thumbs_up)::bigint AS thumbs_up, sum(thumbs_down)::bigint AS thumbs_down
            FROM (SELECT client_id, model, thumbs_up, thumbs_down FROM number_thumbs WHERE ${SUMMED}

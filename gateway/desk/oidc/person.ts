@@ -1,7 +1,9 @@
 // The person of the desk that an identity is: the one that signed in with it before, else the one whose login is its verified
 // address, else a new one. What they may do is the configuration's to say, at each sign-in anew.
 
+import { z } from 'zod';
 import type { DeskRole } from '../../kernel/auth/desk-caller.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Identity } from './identity.ts';
@@ -9,6 +11,11 @@ import type { Identity } from './identity.ts';
 /** As the desk's own logins are. */
 const LOGIN = /^[\w.@+-]{2,64}$/;
 const MAX_SHOWN = 200;
+
+const personIdDisabledAtRow = z.object({
+  person_id: z.string(),
+  disabled_at: z.number().nullable(),
+});
 
 /** @returns null where the person was switched off. */
 export function personOf(
@@ -25,7 +32,9 @@ export function personOf(
     .replace(/[\p{Cc}\p{Cs}]/gu, '')
     .slice(0, MAX_SHOWN);
   return db.transaction(async (tx) => {
-    const [known] = await tx.query<{ person_id: string; disabled_at: number | null }>(
+    const [known] = await readRows(
+      tx,
+      personIdDisabledAtRow,
       `SELECT person_id, disabled_at FROM desk_people
         WHERE subject = $1 OR (subject IS NULL AND login = $2)
         ORDER BY subject IS NULL LIMIT 1 FOR UPDATE`,
@@ -41,7 +50,9 @@ export function personOf(
       return known.person_id;
     }
     // Two first sign-ins at once make one person.
-    const [made] = await tx.query<{ person_id: string; disabled_at: number | null }>(
+    const [made] = await readRows(
+      tx,
+      personIdDisabledAtRow,
       `INSERT INTO desk_people (person_id, login, name, role, subject, reads_from, created_at)
        VALUES ($1, (SELECT one FROM unnest(ARRAY[$2, $7]::text[]) AS one
                      WHERE one IS NOT NULL AND NOT EXISTS (SELECT 1 FROM desk_people WHERE login = one)

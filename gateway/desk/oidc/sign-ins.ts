@@ -1,7 +1,9 @@
 // Sign-ins that are on their way to the provider and back. Each is bound to the browser that began it, and used once; in the
 // database, since another process may be the one that the browser comes back to.
 
+import { z } from 'zod';
 import { hashToken } from '../../kernel/auth/credentials.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import type { Departure } from './provider.ts';
 
@@ -21,6 +23,11 @@ export async function keepSignIn(
   );
 }
 
+const nonceVerifierRow = z.object({
+  nonce: z.string(),
+  verifier: z.string(),
+});
+
 /** Null: nobody began it in this browser, it was used, or it took too long. */
 export async function takeSignIn(
   db: Queryable,
@@ -28,7 +35,9 @@ export async function takeSignIn(
   state: string,
   now: number,
 ): Promise<Omit<Departure, 'url'> | null> {
-  const [row] = await db.query<{ nonce: string; verifier: string }>(
+  const [row] = await readRows(
+    db,
+    nonceVerifierRow,
     `DELETE FROM desk_sign_ins
       WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > $3 RETURNING nonce, verifier`,
     [hashToken(state), hashToken(browser), now],

@@ -2,6 +2,8 @@
 // 256 random bits, so a plain hash can't be searched and needs no salt.
 
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readRows } from '../db/rows.ts';
 import type { Queryable } from '../db/types.ts';
 import type { Principal } from './principal.ts';
 
@@ -59,13 +61,13 @@ export async function storeCredential(
   );
 }
 
-interface CredentialRow {
-  kind: string;
-  project_id: string | null;
-  client_id: string | null;
-  account: string | null;
-  site_status: string | null;
-}
+const credentialRow = z.object({
+  kind: z.string(),
+  project_id: z.string().nullable(),
+  client_id: z.string().nullable(),
+  account: z.string().nullable(),
+  site_status: z.string().nullable(),
+});
 
 /** Null if no such key was issued, or it was revoked or is over. */
 export async function findCredential(
@@ -73,7 +75,9 @@ export async function findCredential(
   token: string,
   now: number,
 ): Promise<Principal | null> {
-  const [row] = await db.query<CredentialRow>(
+  const [row] = await readRows(
+    db,
+    credentialRow,
     `SELECT c.kind, c.project_id, c.client_id, c.account, s.status AS site_status
        FROM credentials c LEFT JOIN sites s ON s.client_id = c.client_id
       WHERE c.token_hash = $1 AND c.revoked_at IS NULL

@@ -2,18 +2,21 @@
 // are valid at a time: a fresh one signs as soon as every process has heard of it, and what the one before it has signed is
 // still taken. So a rotation ends nobody's session, and a second one ends what a leaked secret has signed.
 
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { readRows } from '../db/rows.ts';
 import { DatabaseUnavailable, type Queryable } from '../db/types.ts';
 
 export const PURPOSES = ['session_tokens', 'cursors', 'account_tokens'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export interface SigningSecret {
-  generation: number;
-  value: string;
+export const signingSecret = z.object({
+  generation: z.number(),
+  value: z.string(),
   /** Unix milliseconds; null: before there were rotations. */
-  created_at: number | null;
-}
+  created_at: z.number().nullable(),
+});
+export type SigningSecret = z.output<typeof signingSecret>;
 
 export interface Keyring {
   /** Those that are valid, the newest first: one or two. */
@@ -116,7 +119,9 @@ export function createKeyring({ db, clock, purpose, make }: KeyringParts): Keyri
   }
 
   function read(): Promise<SigningSecret[]> {
-    return db.query<SigningSecret>(
+    return readRows(
+      db,
+      signingSecret,
       `SELECT generation, value, created_at FROM signing_secrets WHERE purpose = $1
         ORDER BY generation DESC LIMIT ${VALID}`,
       [purpose],

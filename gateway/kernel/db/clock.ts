@@ -1,7 +1,9 @@
 // The database's time. Several processes that share a database compare instants that others have written, and their own clocks
 // differ: all of them go by this one.
 
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { readRows } from './rows.ts';
 import type { Queryable } from './types.ts';
 
 /** SQL: the database's time while the statement runs, Unix milliseconds. */
@@ -14,6 +16,10 @@ const MAX_ROUND_TRIP_MS = 500;
 export interface DatabaseClock extends Clock {
   close(): void;
 }
+
+const nowRow = z.object({
+  now: z.number(),
+});
 
 /** `clock` with the database's time as its `now()`: asked for at the start and every minute, and carried on by `monotonic()`. */
 export async function createDatabaseClock(db: Queryable, clock: Clock): Promise<DatabaseClock> {
@@ -35,7 +41,7 @@ export async function createDatabaseClock(db: Queryable, clock: Clock): Promise<
 
   async function measure(): Promise<{ origin: number; tookMs: number }> {
     const asked = clock.monotonic();
-    const [row] = await db.query<{ now: number }>(`SELECT ${DB_NOW} AS now`);
+    const [row] = await readRows(db, nowRow, `SELECT ${DB_NOW} AS now`);
     const answered = clock.monotonic();
     return {
       origin: (row?.now ?? clock.now()) - (asked + answered) / 2,

@@ -2,12 +2,18 @@
 // whole steps, and the next one goes on. Others may use the database meanwhile, so indexes of big tables are made beside their
 // writers where the server can.
 
+import { z } from 'zod';
 import { MIGRATIONS } from './migrations/index.ts';
+import { readRows } from './rows.ts';
 import type { Db, IndexOf, Migration, Queryable } from './types.ts';
 
 /** Any number, the same in all versions: who holds this lock of the database migrates it. */
 const LOCK = 7_241_986;
 const ASK_AGAIN_MS = 200;
+
+const gotRow = z.object({
+  got: z.boolean(),
+});
 
 /**
  * Steps already applied are skipped. Processes that start together take turns.
@@ -25,7 +31,9 @@ export async function migrate(
       // Asked again and again instead of waited for: who waits inside of a statement has a snapshot, for which an index that
       // another process makes beside its writers waits in turn.
       for (;;) {
-        const [row] = await holder.query<{ got: boolean }>(
+        const [row] = await readRows(
+          holder,
+          gotRow,
           `SELECT pg_try_advisory_xact_lock(${LOCK}) AS got`,
         );
         if (row?.got === true) break;
@@ -39,24 +47,30 @@ export async function migrate(
   );
 }
 
+const nameRow = z.object({
+  name: z.string().nullable(),
+});
+
 async function isUpToDate(
   db: Db,
   wanted: readonly string[] | undefined,
   migrations: readonly Migration[],
 ): Promise<boolean> {
-  const [there] = await db.query<{ name: string | null }>(
-    `SELECT to_regclass('migrations')::text AS name`,
-  );
+  const [there] = await readRows(db, nameRow, `SELECT to_regclass('migrations')::text AS name`);
   if (there?.name == null) return false;
   return (await missing(db, wanted, migrations)).length === 0;
 }
+
+const idRow = z.object({
+  id: z.string(),
+});
 
 async function missing(
   db: Queryable,
   wanted: readonly string[] | undefined,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  const applied = await db.query<{ id: string }>('SELECT id FROM migrations');
+  const applied = await readRows(db, idRow, 'SELECT id FROM migrations');
   const known = new Set(applied.map((row) => row.id));
   return migrations.filter(({ id }) => !known.has(id) && wanted?.includes(id) !== false);
 }

@@ -1,14 +1,18 @@
 // The embedded database: PostgreSQL inside this process, in a directory or in memory.
 
 import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { z } from 'zod';
 import { createSystemClock } from '../clock.ts';
 import { durableFiles } from './durable-files.ts';
 import { shareFairly } from './fair.ts';
 import { createBreath, createRest } from './pglite-turns.ts';
+import { readRows } from './rows.ts';
 import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';
 
 /** Statements and transactions. Dead rows of so many are cleared away in milliseconds. */
 const VACUUM_EVERY = 5000;
+
+const tableRow = z.object({ name: z.string() });
 
 export interface PgliteOptions {
   vacuumEvery?: number;
@@ -34,7 +38,7 @@ export async function openPglite(
     query: (sql, params) =>
       guard(async () => {
         await breathe();
-        return (await run(pglite, sql, params)) as never;
+        return run(pglite, sql, params);
       }),
     transaction: (work) =>
       guard(async () => {
@@ -87,8 +91,9 @@ export async function openPglite(
 
   /** A server has a process for this (autovacuum), PGlite has none. Table by table, so that others get their turn. */
   async function vacuum(): Promise<void> {
-    const tables = await run<{ name: string }>(
-      pglite,
+    const tables = await readRows(
+      { query: (sql, params) => run(pglite, sql, params) },
+      tableRow,
       `SELECT oid::regclass::text AS name FROM pg_class
         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
     );
@@ -98,10 +103,10 @@ export async function openPglite(
   }
 }
 
-async function run<Row extends object>(
+async function run(
   target: PGlite | Transaction,
   sql: string,
   params: readonly unknown[] = [],
-): Promise<Row[]> {
-  return (await target.query<Row>(sql, [...params])).rows;
+): Promise<unknown[]> {
+  return (await target.query(sql, [...params])).rows;
 }

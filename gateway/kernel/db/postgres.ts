@@ -187,12 +187,12 @@ const queryableOf = (client: pg.ClientBase): Queryable => ({
   query: (sql, params) => run(client, sql, params),
 });
 
-async function run<Row extends object>(
+async function run(
   target: Pick<pg.Pool, 'query'> | pg.ClientBase,
   sql: string,
   params: readonly unknown[] = [],
-): Promise<Row[]> {
-  return (await target.query(sql, [...params])).rows as Row[];
+): Promise<unknown[]> {
+  return (await target.query(sql, [...params])).rows;
 }
 
 async function guard<T>(work: () => Promise<T>, onSilence: () => void = () => {}): Promise<T> {

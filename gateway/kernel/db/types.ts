@@ -2,8 +2,11 @@
 // 64-bit integers come back as `number` where that is exact, else as `bigint`.
 
 export interface Queryable {
-  /** Runs one statement; values go in through `$1`, `$2`, … only. */
-  query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs one statement; values go in through `$1`, `$2`, … only. Its rows come as the driver made them: a caller that reads them
+   * asks by `readRows`, one that only counts them by this.
+   */
+  query(sql: string, params?: readonly unknown[]): Promise<unknown[]>;
 }
 
 export interface Db extends Queryable {

@@ -1,10 +1,17 @@
 // Counts in the database that the processes share anyhow. The table is unlogged: its commits wait for no disk, and a crash of
 // the server forgets them. Full buckets are swept away once a minute.
 
+import { z } from 'zod';
+import { readRows } from '../db/rows.ts';
 import type { Db } from '../db/types.ts';
 import { type Counts, costOf, latestOf, levelOf } from './counts.ts';
 
 const SWEEP_MS = 60_000;
+
+const fullAtIsTakenRow = z.object({
+  full_at: z.number(),
+  is_taken: z.boolean(),
+});
 
 /** The caller opened the database and closes it. */
 export function createDatabaseCounts(db: Db): Counts {
@@ -15,7 +22,9 @@ export function createDatabaseCounts(db: Db): Counts {
       const { key, now } = take;
       // In a line of its own: behind all that its caller has asked it would come too late.
       const ask = () =>
-        db.query<{ full_at: number; is_taken: boolean }>(
+        readRows(
+          db,
+          fullAtIsTakenRow,
           `WITH taken AS (
            INSERT INTO limits AS l (key, full_at) VALUES ($1, GREATEST($2::float8, $2::float8 + $3::float8))
            ON CONFLICT (key) DO UPDATE SET full_at = GREATEST($2::float8, GREATEST(l.full_at, $2::float8) + $3::float8)

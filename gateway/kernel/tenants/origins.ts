@@ -1,7 +1,9 @@
 // From whose pages a site's visitors may come. A browser says with each request which page makes it; a caller that is no
 // browser can say anything, so this keeps a site's chat off other people's pages and is no wall against programs.
 
+import { z } from 'zod';
 import type { Principal } from '../auth/principal.ts';
+import { readRows } from '../db/rows.ts';
 import type { Queryable } from '../db/types.ts';
 import { forbidden } from '../http-error.ts';
 
@@ -9,6 +11,10 @@ import { forbidden } from '../http-error.ts';
 export function readOrigins(stored: string | null): string[] | null {
   return stored === null ? null : (JSON.parse(stored) as string[]);
 }
+
+const allowedOriginsRow = z.object({
+  allowed_origins: z.string().nullable(),
+});
 
 /** @throws HttpError 403 for a visitor whose page isn't one of the site's. */
 export async function requireSiteOrigin(
@@ -19,7 +25,9 @@ export async function requireSiteOrigin(
 ): Promise<void> {
   const origin = headers.get('origin');
   if (principal.kind !== 'browser_session' || clientId === null || origin === null) return;
-  const [site] = await db.query<{ allowed_origins: string | null }>(
+  const [site] = await readRows(
+    db,
+    allowedOriginsRow,
     'SELECT allowed_origins FROM sites WHERE client_id = $1',
     [clientId],
   );

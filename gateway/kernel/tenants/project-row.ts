@@ -1,20 +1,23 @@
 // A project: whose sessions, sites and credits these are.
 
+import { z } from 'zod';
+import { int8, readRows } from '../db/rows.ts';
 import type { Queryable } from '../db/types.ts';
 
 export const DEFAULT_PROJECT = 'default';
 
-export interface ProjectRow {
-  project_id: string;
+export const projectRow = z.object({
+  project_id: z.string(),
   /** False: what is sent is stored and echoed, and no agent answers. */
-  agent_execution: boolean;
+  agent_execution: z.boolean(),
   /** Billionths of a credit; null: no limit. */
-  credits_nano: number | bigint | null;
+  credits_nano: int8.nullable(),
   /** Days without an event after which a session is deleted; null: none is. */
-  retention_days: number | null;
+  retention_days: z.number().nullable(),
   /** Who answers where a session and its site name nobody; null: the gateway's own default. */
-  default_agent: string | null;
-}
+  default_agent: z.string().nullable(),
+});
+export type ProjectRow = z.output<typeof projectRow>;
 
 /** Projects come into being when they are first named. */
 export async function ensureProject(db: Queryable, projectId: string, now: number): Promise<void> {
@@ -25,7 +28,9 @@ export async function ensureProject(db: Queryable, projectId: string, now: numbe
 }
 
 export async function findProject(db: Queryable, projectId: string): Promise<ProjectRow> {
-  const [row] = await db.query<ProjectRow>(
+  const [row] = await readRows(
+    db,
+    projectRow,
     `SELECT project_id, agent_execution, credits_nano, retention_days, default_agent FROM projects
       WHERE project_id = $1`,
     [projectId],

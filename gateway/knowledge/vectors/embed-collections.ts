@@ -6,9 +6,11 @@
 //     ▲                  │
 //     └───── a while ◄───┴─ the server failed, or the process died
 
+import { z } from 'zod';
 import { factsOf } from '../../agents/model/errors.ts';
 import type { AgentUsage } from '../../agents/types.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import { errorFields } from '../../kernel/observability/log.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
@@ -52,10 +54,11 @@ export const noEmbedding: EmbedCollections = {
 /** As a collection's row says of what its vectors were made. */
 export const embeddedAs = (model: string, revision: number) => `${model}@${revision}`;
 
-interface Claimed {
-  collection_id: string;
-  revision: number;
-}
+const claimedRow = z.object({
+  collection_id: z.string(),
+  revision: z.number(),
+});
+type Claimed = z.output<typeof claimedRow>;
 
 export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
   const { db, clock, embedder, observer, charge } = parts;
@@ -118,7 +121,9 @@ export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
 
   async function claim(): Promise<Claimed | null> {
     const now = clock.now();
-    const [claimed] = await db.query<Claimed>(
+    const [claimed] = await readRows(
+      db,
+      claimedRow,
       `UPDATE collections SET embedding_until = $2
         WHERE collection_id = (
           SELECT collection_id FROM collections

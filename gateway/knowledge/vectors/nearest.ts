@@ -1,5 +1,7 @@
 // The passages whose vectors are nearest to a question's: found by pgvector where the database has it, else in this process.
 
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { findNearest, type Near, readVectors } from './vector-rows.ts';
 
@@ -15,9 +17,15 @@ export interface Nearest {
 /** Of one collection at a time; the one that was asked the longest ago is forgotten. */
 const MAX_COLLECTIONS = 16;
 
+const isMadeRow = z.object({
+  is_made: z.boolean(),
+});
+
 /** Whether the database compares vectors itself; the extension is made where that is allowed. */
 export async function hasPgvector(db: Queryable): Promise<boolean> {
-  const [known] = await db.query<{ is_made: boolean }>(
+  const [known] = await readRows(
+    db,
+    isMadeRow,
     `SELECT installed_version IS NOT NULL AS is_made
        FROM pg_available_extensions WHERE name = 'vector'`,
   );

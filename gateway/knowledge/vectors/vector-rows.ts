@@ -1,20 +1,29 @@
 // Vectors of passages as the database holds them: by collection, model and what was embedded.
 
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 
-export interface Near {
-  collection_id: string;
-  passage_hash: string;
-  /** From -1 to 1. */
-  similarity: number;
-}
+export const nearRow = z.object({
+  collection_id: z.string(),
+  passage_hash: z.string(),
+  /** From -1 to 1; NaN for a vector without a direction. */
+  similarity: z.union([z.number(), z.nan()]),
+});
+export type Near = z.output<typeof nearRow>;
+
+const passageHashRow = z.object({
+  passage_hash: z.string(),
+});
 
 export async function findHashes(
   db: Queryable,
   collectionId: string,
   model: string,
 ): Promise<Set<string>> {
-  const rows = await db.query<{ passage_hash: string }>(
+  const rows = await readRows(
+    db,
+    passageHashRow,
     'SELECT passage_hash FROM passage_vectors WHERE collection_id = $1 AND model = $2',
     [collectionId, model],
   );
@@ -58,13 +67,20 @@ export async function deleteOthers(
   );
 }
 
+const passageHashBytesRow = z.object({
+  passage_hash: z.string(),
+  bytes: z.instanceof(Uint8Array),
+});
+
 /** All of a collection. The numbers come in the database's binary form, which is read much sooner than its text. */
 export async function readVectors(
   db: Queryable,
   collectionId: string,
   model: string,
 ): Promise<{ hash: string; vector: Float32Array }[]> {
-  const rows = await db.query<{ passage_hash: string; bytes: Uint8Array }>(
+  const rows = await readRows(
+    db,
+    passageHashBytesRow,
     `SELECT passage_hash, array_send(vector) AS bytes
        FROM passage_vectors WHERE collection_id = $1 AND model = $2`,
     [collectionId, model],
@@ -80,7 +96,9 @@ export function findNearest(
   asked: Float32Array,
   limit: number,
 ): Promise<Near[]> {
-  return db.query<Near>(
+  return readRows(
+    db,
+    nearRow,
     `SELECT collection_id, passage_hash, 1 - (vector::vector <=> $3::real[]::vector) AS similarity
        FROM passage_vectors WHERE collection_id = ANY ($1::text[]) AND model = $2
       ORDER BY similarity DESC LIMIT $4`,

@@ -6,12 +6,22 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { prepareFolder } from '../../../test/doubles/memory-database.ts';
 import { OUTER } from '../../../test/rings.ts';
 import { openDatabase } from '../../kernel/db/open.ts';
 import { openPglite } from '../../kernel/db/pglite.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import { DatabaseUnavailable } from '../../kernel/db/types.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
+
+const pidRow = z.object({
+  pid: z.number(),
+});
+
+const sizeRow = z.object({
+  size: z.number(),
+});
 
 describe('the embedded database', () => {
   it('has each commit written through to the disk before it answers', async () => {
@@ -42,7 +52,7 @@ describe('the embedded database', () => {
       await db.query('CREATE INDEX counts_value ON counts (value)');
       await db.query('INSERT INTO counts SELECT i, i FROM generate_series(1, 100) i');
       for (let i = 0; i < 200; i += 1) await db.query('UPDATE counts SET value = value + 1000');
-      const [row] = await db.query<{ size: number }>(`SELECT pg_relation_size('counts') AS size`);
+      const [row] = await readRows(db, sizeRow, `SELECT pg_relation_size('counts') AS size`);
       await db.close();
       return row?.size ?? 0;
     };
@@ -63,7 +73,7 @@ describe.runIf(bin !== null)('a PostgreSQL server', () => {
     const url = await server.newDatabase();
     const [db, other] = [await openDatabase({ url }), await openDatabase({ url })];
     const work = db.transaction(async (tx) => {
-      const [backend] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const [backend] = await readRows(tx, pidRow, 'SELECT pg_backend_pid() AS pid');
       await other.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
       // The connection ends while no query waits for it.
       await vi.waitUntil(async () => {

@@ -2,12 +2,18 @@
 // where PostgreSQL is installed; another one's empty database is named by BELLHOP_TEST_DATABASE_URL=postgres://…
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createVirtualClock } from '../../../test/doubles/virtual-clock.ts';
 import { openDatabase } from '../../kernel/db/open.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import { fillWords } from '../../log/words.ts';
 import { createHarness, type Harness, message, result, results } from '../harness.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../postgres-server.ts';
+
+const sessionIdRow = z.object({
+  session_id: z.string(),
+});
 
 const given = process.env.BELLHOP_TEST_DATABASE_URL;
 const bin = findPostgres();
@@ -75,7 +81,9 @@ describe.runIf(given !== undefined || bin !== null)('on a PostgreSQL server', ()
     await db.query('UPDATE events SET words = NULL WHERE session_id = ANY($1)', [ids]);
     const without = async () =>
       (
-        await db.query<{ session_id: string }>(
+        await readRows(
+          db,
+          sessionIdRow,
           `SELECT DISTINCT session_id FROM events
             WHERE session_id = ANY($1) AND type = 'user.message' AND words IS NULL`,
           [ids],

@@ -1,9 +1,11 @@
 // Limits of several gateways that answer the same callers.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openMemoryDatabase } from '../../../test/doubles/memory-database.ts';
 import type { VirtualClock } from '../../../test/doubles/virtual-clock.ts';
 import { shareFairly } from '../../kernel/db/fair.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Counts } from '../../kernel/limits/counts.ts';
 import { createDatabaseCounts } from '../../kernel/limits/database-counts.ts';
@@ -12,6 +14,10 @@ import { OWN_PAGE } from '../desk-people.ts';
 import { createHarness, type Harness, type HarnessOptions, message } from '../harness.ts';
 import { findRedis, type RedisServer, startRedis } from '../redis-server.ts';
 import { createTestClock } from '../test-database.ts';
+
+const keyRow = z.object({
+  key: z.string(),
+});
 
 let db: Db;
 let isDatabaseCounting = true;
@@ -151,7 +157,7 @@ describe('what costs money or guesses a secret', () => {
     const both = await gateways(MESSAGES);
     await taken(both, 2);
     await signIn(both[0], { login: 'porter', password: 'x' });
-    const rows = await db.query<{ key: string }>('SELECT key FROM limits');
+    const rows = await readRows(db, keyRow, 'SELECT key FROM limits');
     expect(rows.length).toBeGreaterThan(2);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
   });

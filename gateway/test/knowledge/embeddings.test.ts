@@ -4,9 +4,11 @@
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { emptyImage } from '../../../test/doubles/memory-database.ts';
 import { OUTER } from '../../../test/rings.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import type { Db, Queryable } from '../../kernel/db/types.ts';
 import { insertDocuments } from '../../knowledge/collections.ts';
 import { openKnowledge } from '../../knowledge/open-knowledge.ts';
@@ -15,6 +17,10 @@ import { readEmbeddingSettings } from '../../knowledge/vectors/settings.ts';
 import { addVectors } from '../../knowledge/vectors/vector-rows.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { createEmbeddingsServer, type EmbeddingsServer } from './embeddings-server.ts';
+
+const modelRow = z.object({
+  model: z.string(),
+});
 
 const SETTINGS = { apiKey: 'key', model: 'm-1', dimensions: null, minSimilarity: 0.5 };
 
@@ -293,7 +299,9 @@ describe('a collection with embeddings', () => {
     await other.embedding.flush();
     await other.embedding.close();
     expect(server.asked[0]).toMatchObject({ model: 'm-2', dimensions: 4 });
-    const rows = await harness.db.query<{ model: string }>(
+    const rows = await readRows(
+      harness.db,
+      modelRow,
       'SELECT model FROM passage_vectors WHERE collection_id = $1',
       [id],
     );

@@ -1,8 +1,18 @@
 // Deletion, export and retention of what the gateway has of a visitor.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import { startRetention } from '../../privacy/retention.ts';
 import { ADMIN_KEY, createHarness, type Harness, message, type Wire } from '../harness.ts';
+
+const sumRow = z.object({
+  sum: z.string(),
+});
+
+const nameRow = z.object({
+  name: z.string(),
+});
 
 const DAY_MS = 86_400_000;
 const PHRASE = 'my cat is called Ottoline';
@@ -22,7 +32,9 @@ async function spoken(options: Wire = {}) {
 
 /** Every text of every table. */
 async function everything(): Promise<string> {
-  const tables = await harness.db.query<{ name: string }>(
+  const tables = await readRows(
+    harness.db,
+    nameRow,
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
   const texts = [];
@@ -37,7 +49,9 @@ describe('the deletion of a session', () => {
   it('leaves nothing of what was said, and the sums of what it cost', async () => {
     const session = await spoken({ project_id: 'cats' });
     const charged = () =>
-      harness.db.query<{ sum: string }>(
+      readRows(
+        harness.db,
+        sumRow,
         `SELECT sum(credits_nano)::text AS sum FROM usage_ledger WHERE project_id = 'cats'`,
       );
     const before = await charged();

@@ -1,11 +1,22 @@
 // Compaction and what else may happen meanwhile, agents that summarise by themselves, and models that refuse.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { AgentOutput } from '../../agents/types.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import { historyTokens } from '../../log/tokens.ts';
 import { createHarness, type Harness, message } from '../harness.ts';
 import { idleOf, ofType, reply, textOf, words } from '../long-conversations.ts';
 import { createPuppets } from '../puppets.ts';
+
+const sumCountRow = z.object({
+  sum: z.string(),
+  count: z.string(),
+});
+
+const coversSeqRow = z.object({
+  covers_seq: z.number(),
+});
 
 let harness: Harness;
 const puppets = createPuppets();
@@ -99,7 +110,9 @@ describe('across what else may happen', () => {
       await session.answer(words(60));
       await harness.settled();
     }
-    const covers = await harness.db.query<{ covers_seq: number }>(
+    const covers = await readRows(
+      harness.db,
+      coversSeqRow,
       'SELECT covers_seq FROM events WHERE session_id = $1 AND covers_seq IS NOT NULL ORDER BY seq',
       [session.id],
     );
@@ -141,7 +154,9 @@ describe('an agent that summarises by itself', () => {
     const turns = ofType(events, 'session.turn_usage').map((event) => event.content[0]);
     expect(idle?.usage?.input_tokens).toBe(1000 + (turns.at(-1)?.input_tokens as number));
     expect(turns).toHaveLength(ofType(events, 'user.message').length);
-    const [charged] = await harness.db.query<{ sum: string; count: string }>(
+    const [charged] = await readRows(
+      harness.db,
+      sumCountRow,
       'SELECT sum(credits_nano) AS sum, sum(request_count) AS count FROM usage_ledger WHERE session_id = $1',
       [session.id],
     );

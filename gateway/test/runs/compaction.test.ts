@@ -6,6 +6,7 @@ import { cases } from '../../../test/chance.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { readHistory } from '../../log/history.ts';
 import { historyTokens } from '../../log/tokens.ts';
+import { isRecord } from '../../wire.ts';
 import { createHarness, type Harness, message } from '../harness.ts';
 import { expectWhole, idleOf, ofType, reply, textOf, words } from '../long-conversations.ts';
 import { call, createPuppets, end, said, usage } from '../puppets.ts';
@@ -152,9 +153,10 @@ describe('a conversation that comes near the window', () => {
     let readWords = 0;
     const counting: Queryable = {
       query: async (sql, params) => {
-        const rows = await harness.db.query<{ type?: string }>(sql, params);
-        readWords += rows.filter(({ type }) => type === 'system.message').length;
-        return rows as never;
+        const rows = await harness.db.query(sql, params);
+        const isInstruction = (row: unknown) => isRecord(row) && row.type === 'system.message';
+        readWords += rows.filter(isInstruction).length;
+        return rows;
       },
     };
     await readHistory(counting, session.id, { runId: 'run_next', contextWindow: 600 });

@@ -1,8 +1,14 @@
 // What a run has used when it is cut short: charged, shown on its end, and in analytics, like that of any other run.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import { createHarness, type Harness, type SessionHandle } from '../harness.ts';
 import { createPuppets, end, outputs, said } from '../puppets.ts';
+
+const sumRow = z.object({
+  sum: z.string(),
+});
 
 const puppets = createPuppets();
 const CLOSED = 'The gateway closes.';
@@ -150,7 +156,9 @@ describe('a run that an interrupt stops', () => {
     const last = await session.last();
     expect(last.content.stop_reason).toBe('user_cancelled');
     expect(last.usage).toMatchObject({ input_tokens: 30, output_tokens: 4 });
-    const [row] = await harness.db.query<{ sum: string }>(
+    const [row] = await readRows(
+      harness.db,
+      sumRow,
       'SELECT sum(credits_nano) AS sum FROM usage_ledger WHERE session_id = $1',
       [session.id],
     );

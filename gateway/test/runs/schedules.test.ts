@@ -3,7 +3,9 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { cases } from '../../../test/chance.ts';
+import { readRows } from '../../kernel/db/rows.ts';
 import {
   createHarness,
   type Harness,
@@ -14,6 +16,10 @@ import {
   type SessionHandle,
   type WireEvent,
 } from '../harness.ts';
+
+const sumRow = z.object({
+  sum: z.string().nullable(),
+});
 
 let harness: Harness;
 
@@ -168,7 +174,9 @@ describe('whatever is sent, in whatever order', () => {
         );
         // A message may wait only while the run that will take it in waits for results.
         if (untaken.length > 0) expect(last?.stop_reason).toBe('client_tool_use');
-        const charged = await harness.db.query<{ sum: string | null }>(
+        const charged = await readRows(
+          harness.db,
+          sumRow,
           'SELECT sum(credits_nano) AS sum FROM usage_ledger WHERE session_id = $1',
           [session.id],
         );

@@ -1,6 +1,12 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRows } from '../../kernel/db/rows.ts';
 import { createHarness, type Harness, message, type Reply } from '../harness.ts';
+
+const tokenHashRow = z.object({
+  token_hash: z.string(),
+});
 
 let harness: Harness;
 
@@ -169,7 +175,9 @@ describe('let in', () => {
 
   it('is nobody by a key that the database could give away', async () => {
     await harness.admin('POST', '/admin/api-keys', { project_id: 'hashed' });
-    const rows = await harness.db.query<{ token_hash: string }>(
+    const rows = await readRows(
+      harness.db,
+      tokenHashRow,
       `SELECT * FROM credentials WHERE project_id = 'hashed'`,
     );
     expect(rows).toHaveLength(1);
