@@ -1,4 +1,5 @@
-// What every route can reach. Made once by createGateway; nothing here is global.
+// The parts of a gateway, as one object: createGateway makes it once, and nothing here is global. Only the root knows all of it;
+// each feature's routes name the few parts that they reach.
 
 import type { AgentDirectory } from './agents/directory.ts';
 import type { Comparer } from './comparisons/comparer.ts';
@@ -37,7 +38,7 @@ export interface GatewayContext {
   options: GatewayOptions;
   secrets: Secrets;
   accounts: AccountTokens;
-  /** What callers may do how often. */
+  /** Counts how often each caller does something, and refuses beyond a limit. */
   limits: Limits;
   agents: AgentDirectory;
   /** Reaches servers of others. */
@@ -62,7 +63,7 @@ export interface GatewayContext {
   desk: Desk;
   /** Drills that an operator has asked for. */
   outages: Outages;
-  /** Who calls. @throws HttpError 401 */
+  /** Tells from a request's bearer token who calls. @throws HttpError 401 */
   authenticate: Authenticator;
   /** Told of everything that an operator may want to know. */
   observer: Observer;

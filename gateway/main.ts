@@ -135,7 +135,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  // Who reads this may stop it at once.
+  // A program that reads this line may stop the gateway at once.
   console.log(`Bellhop gateway: http://localhost:${port}/`);
   if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
   // Not where lines go to a log that others read.

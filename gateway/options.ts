@@ -1,4 +1,4 @@
-// What can be set about a gateway, and what holds where nothing is.
+// The options of a gateway, and their defaults.
 
 import type { OidcSettings } from './desk/oidc/settings.ts';
 import type { AccountProvider } from './kernel/auth/account-tokens.ts';
@@ -37,13 +37,13 @@ export interface GatewayOptions {
   oidc: OidcSettings | null;
   /** Whether people of the desk may sign in by password. */
   hasDeskPasswords: boolean;
-  /** Whom to ask for vectors of passages and questions; null: knowledge is searched by full text alone. */
+  /** The provider of vectors for passages and questions; null: knowledge is searched by full text alone. */
   embeddings: EmbeddingSettings | null;
   /** How long reading one imported file may take. */
   importDeadlineMs: number;
   /** How long an agent's own backend may say nothing. */
   silenceMs: number;
-  /** Who may read /metrics: who has the admin key, besides that anybody on this machine, or nobody. */
+  /** Callers that may read /metrics: those with the admin key, besides them any on this machine, or none. */
   metrics: 'admin' | 'loopback' | 'off';
   /** Time that one run cycle may take. */
   runTimeoutMs: number;

@@ -193,7 +193,7 @@ export const adminAgents: Routes<Needs> = (app, context) => {
     const { agent_id, project_id } = await theAgent(db, call.param('agent_id'));
     const wanted = await findAgent(db, agent_id, version);
     if (wanted === null) throw invalid(`version: this agent has no version ${version}.`);
-    // What it names may have been deleted since.
+    // A collection or agent that it names may have been deleted since.
     await checked(project_id, wanted.settings, agent_id);
     await answerWith(db, agent_id, version);
     return c.json(await present(agent_id), 200, HEADERS);

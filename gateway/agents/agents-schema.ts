@@ -19,7 +19,7 @@ const agentReply = z
     /** The newest; a draft where it is another. */
     latest_version: z.int(),
     settings: settingsReply,
-    /** What keeps it from answering, each in a sentence. */
+    /** The reasons why it can't answer, each in a sentence. */
     problems: z.array(z.string()),
     /** How many tools of its servers it doesn't call until they are allowed; see /admin/agents/{agent_id}/server-tools. */
     waiting_tools: z.int(),

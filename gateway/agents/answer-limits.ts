@@ -1,4 +1,4 @@
-// What becomes of an answer that says nothing, or more than a message holds: in both cases the visitor is told in words.
+// The limits of an answer: one that says nothing, or more than a message holds, is replaced or cut, and the visitor told in words.
 
 import type { HistoryEvent } from '../log/history-event.ts';
 import type { MessageBlock } from '../wire.ts';

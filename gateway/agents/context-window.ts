@@ -2,4 +2,5 @@
 
 /** Tokens. Below, not even a question has room. */
 export const MIN_CONTEXT_WINDOW = 100;
+/** Tokens. */
 export const MAX_CONTEXT_WINDOW = 100_000_000;

@@ -32,7 +32,7 @@ export function readConversation(
       files.has(block) ? `[File: ${files.get(block)?.title}]` : noteOf(block, kinds),
     );
   const said: Said[] = [];
-  /** What the agent does from here on belongs to what it did last. */
+  /** Whether the agent's next outputs belong to its last message. */
   let isSameTurn = false;
   for (const event of history) {
     const { id } = event;

@@ -1,4 +1,4 @@
-// Who answers in a session: an agent that the command line has brought, or one that an owner has written down. Reads the
+// Finds the agent that answers in a session: one that the command line has brought, or one that an owner has written down. Reads the
 // record at each cycle, so that a change counts from the next answer on, in every process.
 
 import { z } from 'zod';
@@ -23,7 +23,7 @@ import { withFallback } from './with-fallback.ts';
 const MAX_FALLBACKS = 3;
 const NO_LIMITS = { maxTurns: null, collections: [], daily: null, record: null } as const;
 
-/** What answers a cycle, and within which bounds. */
+/** The agent that answers a cycle, and its bounds. */
 export interface AnsweringAgent {
   agent: Agent;
   /** Null: an agent by code. */
@@ -38,6 +38,7 @@ export interface AnsweringAgent {
 
 export type Chosen = Pick<SessionRow, 'project_id' | 'agent' | 'agent_version'>;
 
+/** Finds the agents of a gateway: those by code, by name, and those that are records, by id. */
 export interface AgentDirectory {
   /** Agents by code; the first is the gateway's default. */
   readonly builtIn: AgentRegistry;
@@ -47,7 +48,7 @@ export interface AgentDirectory {
   open(db: Queryable, session: Chosen): Promise<AnsweringAgent | null>;
   /** How a session names it: the id of a record, or the name of an agent by code. Null where there is none. */
   find(db: Queryable, projectId: string, nameOrId: string): Promise<string | null>;
-  /** Who answers where a session names nobody. */
+  /** The agent that answers where a session names none. */
   defaultOf(db: Queryable, projectId: string, clientId: string | null): Promise<string>;
   /** Why it can't answer, each in a sentence. */
   problemsOf(settings: AgentSettings): string[];
@@ -66,6 +67,7 @@ const agentRow = z.object({
   agent: z.string().nullable(),
 });
 
+/** Made once for each gateway. */
 export function createAgentDirectory({
   builtIn,
   models,

@@ -8,7 +8,7 @@ import type { Agent } from './types.ts';
 
 /** The default export of an agent's module. */
 export interface AgentModule {
-  /** What sessions ask for it by, as in `{"agent": "concierge"}`. */
+  /** The name by which sessions ask for it, as in `{"agent": "concierge"}`. */
   name: string;
   agent: Agent;
 }

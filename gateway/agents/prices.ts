@@ -1,4 +1,4 @@
-// What a token costs, in nanocredits, by model. Integers, so that every charge is exact.
+// The price of a token, in nanocredits, by model. Integers, so that every charge is exact.
 
 import type { Agent, AgentUsage, Price, PriceTable } from './types.ts';
 
@@ -36,7 +36,7 @@ export type WrittenPrices = Readonly<
   >
 >;
 
-/** What of the cache has no price of its own costs as much as other input. */
+/** A price list as an owner writes it, as a table. Reading or filling the cache costs as much as other input where the list says nothing. */
 export function priceTable(prices: WrittenPrices): PriceTable {
   return new Map(
     Object.entries(prices).map(([model, { input, output, cache_read, cache_creation }]) => [

@@ -1,4 +1,4 @@
-// What tokens cost for the whole gateway, as the environment says. An agent's record may say otherwise of itself.
+// Reads from the environment the prices of tokens for the whole gateway. An agent's record may have its own.
 
 import { type Environment, given, UsageError } from '../kernel/cli-values.ts';
 import { words } from '../kernel/schema/words.ts';

@@ -4,6 +4,7 @@ import type { AgentModule } from './load-agent.ts';
 import { scriptedAgent } from './scripted.ts';
 import type { Agent } from './types.ts';
 
+/** Agents by code, by name, in their order: the first answers where a session names none. */
 export type AgentRegistry = ReadonlyMap<string, Agent>;
 
 /** @throws where two agents have one name */

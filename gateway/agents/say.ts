@@ -2,6 +2,7 @@
 
 import type { Agent } from './types.ts';
 
+/** An agent that answers each message with this text, and costs nothing. */
 export function sayOnly(text: string): Agent {
   return {
     resumesFromSummary: true,

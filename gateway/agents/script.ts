@@ -37,6 +37,7 @@ export type Step =
   | { stop: (typeof SCRIPTED_STOPS)[number] }
   | { fail: RunErrorCode };
 
+/** A script has a fault; the message says which, and where, after the word `script`. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }

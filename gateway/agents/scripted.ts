@@ -53,7 +53,7 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
         yield { kind, name, input };
       }
       if ('call' in step && step.ms !== undefined) await context.sleep(step.ms);
-      // What follows is another turn: after the results, or at once where a tool was only loaded.
+      // The next steps are another turn: after the results, or at once where a tool was only loaded.
       yield usage(read, written);
       return;
     } else if ('stop' in step) {
@@ -127,7 +127,7 @@ async function* say(
   };
 }
 
-/** What of a message still fits into the window: its text, from the start. */
+/** The part of a message that still fits into the window: its text, from the start. */
 function cutToFit(said: SayStep['say'], tokens: number): string {
   const text =
     typeof said === 'string'

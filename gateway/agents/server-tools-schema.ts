@@ -15,7 +15,7 @@ const definition = z.object({
   title: z.string().nullable(),
   description: z.string(),
   input_schema: z.looseObject({}),
-  /** What the server says of it, such as `{"readOnlyHint": true}`. */
+  /** The server's own notes on the tool, such as `{"readOnlyHint": true}`. */
   annotations: z.looseObject({}).nullable(),
 });
 

@@ -1,4 +1,4 @@
-// What an owner may say of an agent: each setting as a request brings it, as it is stored, and as a reply shows it.
+// The settings of an agent: each as a request brings it, as it is stored, and as a reply shows it.
 
 import { z } from '@hono/zod-openapi';
 import {
@@ -149,7 +149,7 @@ export type SettingsChange = z.output<typeof settingsBody>;
 
 /** All that a version says, with null for what it leaves open. */
 export interface AgentSettings {
-  /** Who is asked: a provider's model, or a backend of the owner's in one of two protocols. */
+  /** Whether a provider's model answers, or a backend of the owner's in one of two protocols. */
   kind: 'model' | 'ag_ui' | 'ai_sdk';
   backend: { url: string; headers?: Readonly<Record<string, string>> | undefined } | null;
   instructions: string;

@@ -36,6 +36,7 @@ import {
   tur,
 } from 'stopword';
 
+/** The stop words of a language, and its stemmer. */
 export interface Language {
   common: ReadonlySet<string>;
   stem(word: string): string;

@@ -13,6 +13,7 @@ import type {
   ToolErrorCode,
 } from '../wire.ts';
 
+/** A passage of a knowledge base; `score`: the greater, the better it fits. */
 export interface Passage {
   uri: string;
   title: string;
@@ -32,6 +33,7 @@ export interface RunPosition {
   pauses: number;
 }
 
+/** All that an agent is given for a turn. */
 export interface TurnContext {
   /**
    * Everything of the session so far, oldest first; compacted turns are replaced by their summary. A system.message is
@@ -44,7 +46,7 @@ export interface TurnContext {
   system?: string;
   /** The client tools that the session declares. */
   tools: readonly ToolDefinition[];
-  /** Whose turn it is, for a backend that keeps something of its own; the run loop always gives it. */
+  /** The session and run of this turn, for a backend that keeps state of its own; the run loop always gives it. */
   place?: { session_id: string; run_id: string };
   /** Position of this turn in the run, from 1. */
   turn: number;
@@ -96,6 +98,7 @@ export interface OpenCall {
   end(call: ProviderCall): void;
 }
 
+/** Tokens of one request to a model. `input_tokens` has none of those that the cache counts. */
 export interface AgentUsage {
   model: string;
   input_tokens: number;
@@ -106,7 +109,7 @@ export interface AgentUsage {
 }
 
 /**
- * What an agent does in a turn, in order. A `message` takes the thoughts that came before it as its first
+ * The outputs of an agent in a turn, in order. A `message` takes the thoughts that came before it as its first
  * blocks; `delta`s before it are its previews. A turn that yields `tool_use` pauses the run for the client.
  * A turn without tool_use, `end` or `fail` is followed by another turn.
  */
@@ -156,7 +159,7 @@ export interface SummaryRequest {
 
 export interface Summary {
   text: string;
-  /** What it cost; null where no model was asked. */
+  /** The usage of the request for it; null where no model was asked. */
   usage: AgentUsage | null;
 }
 
@@ -171,8 +174,9 @@ export interface Price {
 /** By model, as usage names it. */
 export type PriceTable = ReadonlyMap<string, Price>;
 
+/** An agent: is asked for one turn at a time, and may hold state of its own. */
 export interface Agent {
-  /** What its models cost, by the names that its usage tells; the gateway's own table stands for those left out. */
+  /** Prices of its models, by the names in its usage; the gateway's own table stands for those left out. */
   prices?: PriceTable;
   turn(context: TurnContext): AsyncIterable<AgentOutput>;
   /**

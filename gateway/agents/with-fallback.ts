@@ -26,7 +26,7 @@ export function withFallback(agent: Agent, fallback: Agent): Agent {
   };
 }
 
-/** What a visitor allows is run by the agent itself, on a server of its own: a fallback asks for nothing. */
+/** A tool that a visitor has allowed is run by the agent itself, on its own server. So a fallback asks for no tool. */
 async function* withoutAsking(fallback: Agent, context: TurnContext): AsyncGenerator<AgentOutput> {
   const tools = context.tools.filter(({ name }) => name !== ALLOW_TOOL);
   for await (const output of fallback.turn({ ...context, tools })) {

@@ -1,4 +1,4 @@
-// What a query of the analytics endpoint asks of the ledger: the window, its buckets, the groups and the filters.
+// Reads a query of the analytics endpoint: the window, its buckets, the groups and the filters.
 
 import type { z } from '@hono/zod-openapi';
 import { invalid } from '../kernel/http-error.ts';

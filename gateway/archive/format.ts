@@ -1,4 +1,4 @@
-// What stands in an archive besides the rows.
+// The lines of an archive besides the rows.
 
 /** Raised when a line means something else than before. */
 export const FORMAT = 'bellhop-gateway-archive-1';

@@ -1,4 +1,4 @@
-// The tables of a database in an order in which they can be filled: whatever a row refers to comes first.
+// The tables of a database in an order in which they can be filled: a row comes after those that it refers to.
 
 import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';

@@ -14,7 +14,7 @@ const idRow = z.object({
   id: z.string(),
 });
 
-/** All rows as of one instant, whatever is written meanwhile. `write` takes whole lines, each with its line feed. */
+/** Writes all rows as of one instant, so that writes meanwhile don't matter. `write` takes whole lines, each with its line feed. */
 export async function writeArchive(
   db: Db,
   write: (text: string) => Promise<void>,

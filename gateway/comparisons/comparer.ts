@@ -27,6 +27,7 @@ export interface ComparerParts extends SendParts {
   observer: Pick<Observer, 'failed'>;
 }
 
+/** Runs comparisons of two versions of an agent. */
 export interface Comparer {
   /** Asks what is still to be asked, and goes on by itself. Harmless where nothing is. */
   advance(agentId: string): Promise<void>;
@@ -56,6 +57,7 @@ const countRow = z.object({
   count: z.number(),
 });
 
+/** Made once for each gateway; a comparison that another process has begun goes on here once somebody looks at it. */
 export function createComparer(parts: ComparerParts): Comparer {
   const { db, clock, ids, hub, runs, observer } = parts;
   const following = new Map<string, () => void>();

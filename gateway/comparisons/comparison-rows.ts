@@ -1,4 +1,4 @@
-// Saved questions and the last comparison, as the database holds them. What became of an answer is read from its trial each
+// Saved questions and the last comparison, as the database holds them. The outcome of an answer is read from its trial each
 // time: its run, its events, what it was charged.
 
 import { z } from 'zod';
@@ -191,7 +191,7 @@ const sessionIdContentRow = z.object({
   content: z.string(),
 });
 
-/** What the agent has said, by trial. */
+/** The agent's words, by the trial's session_id. */
 async function findWords(db: Queryable, agentId: string): Promise<Map<string, string>> {
   const rows = await readRows(
     db,

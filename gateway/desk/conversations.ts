@@ -24,7 +24,7 @@ export const MATCH_START = '\uE000';
 export const MATCH_END = '\uE001';
 
 export interface ConversationFilter {
-  /** Whose unread ones are told; null: nobody's. */
+  /** The person for whom unread conversations are marked; null: none are. */
   personId: string | null;
   state?: ConversationState | undefined;
   isUnread?: boolean;

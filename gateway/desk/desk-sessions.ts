@@ -1,4 +1,4 @@
-// Who is signed in to the desk. The cookie's value has 256 random bits; the database has its SHA-256 alone.
+// The sessions of people who are signed in to the desk. The cookie's value has 256 random bits; the database has its SHA-256 alone.
 
 import { z } from 'zod';
 import { hashToken } from '../kernel/auth/credentials.ts';

@@ -1,4 +1,4 @@
-// What the desk has in this process: its one-time links, the feed of what changed, the files of the console.
+// The desk in this process: its one-time links, the feed of changes, the files of the console.
 
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
@@ -19,6 +19,7 @@ export interface DeskFile {
 /** A built file by its path below /console/, `index.html` among them; null where there is none. */
 export type DeskFiles = (path: string) => Promise<DeskFile | null>;
 
+/** The desk's state in this process. */
 export interface Desk {
   links: SignInLinks;
   feed: DeskFeed;
@@ -42,6 +43,7 @@ export interface DeskParts {
   widget: DeskFiles | null;
 }
 
+/** @param pollMs how often the feed looks for changes of other processes, in milliseconds */
 export function createDesk({ db, clock, ids, hub, pollMs, files, widget }: DeskParts): Desk {
   const feed = createDeskFeed({ db, clock, hub, pollMs });
   const links = createSignInLinks(clock, ids);

@@ -7,7 +7,7 @@ import { type Secrets, secretBytes } from '../kernel/auth/secrets.ts';
 
 export const DEVICE_MS = 180 * 86_400_000;
 
-/** Whose it is: the login, and the password as it is stored. */
+/** The person whose device it is: the login, and the password as it is stored. */
 export interface DeviceOwner {
   login: string;
   password: string;

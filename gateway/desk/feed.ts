@@ -13,7 +13,7 @@ export interface DeskFeed {
   close(): void;
 }
 
-/** What happens in the same moment is told together. */
+/** Changes within this time are told together. */
 const GATHER_MS = 150;
 /** A write may carry a time so much older than the moment at which it became visible. */
 const LATE_MS = 5000;

@@ -37,7 +37,7 @@ const NO_USAGE = {
   credits_nano: 0,
 };
 
-/** Stops the agent where it is answering. Whoever had the conversation before has it no more. @throws HttpError 404 */
+/** Gives the conversation to this person, also where another had it, and stops the agent if it is answering. @throws HttpError 404 */
 export async function takeOver(
   { log, ids, runs }: HandoverParts,
   sessionId: string,
@@ -71,7 +71,7 @@ export async function takeOver(
   if (stopped !== null) runs.cancel(stopped);
 }
 
-/** What waits of the visitor's counts as answered by it. @throws HttpError 404, 409 where another has the conversation */
+/** Messages of the visitor that wait count as answered by it. @throws HttpError 404, 409 where another person has the conversation */
 export function sayAs(
   { log, ids }: HandoverParts,
   sessionId: string,

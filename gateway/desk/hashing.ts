@@ -1,4 +1,4 @@
-// Who may hash a password now. A hash takes a processor for a tenth of a second and 32 MiB, so this process makes two at a time
+// Gives out turns for hashing passwords. A hash takes a processor for a tenth of a second and 32 MiB, so this process makes two at a time
 // at most, and strangers never have both: one whom the desk knows waits for no stranger. It doesn't know what is hashed.
 
 import { rateLimited } from '../kernel/http-error.ts';
@@ -24,7 +24,7 @@ export function createHashing(): Hashing {
 
   return {
     async run(who, hash) {
-      // Who comes later passes nobody of their own kind.
+      // A later caller passes nobody of its own kind.
       if (!mayRun(who) || waiting[who].length > 0) {
         if (waiting[who].length >= WAITING[who]) {
           throw rateLimited('Too many passwords are being checked. Try again.', RETRY_AFTER_S);

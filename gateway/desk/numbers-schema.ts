@@ -1,4 +1,4 @@
-// What happened in a project, in buckets of time: for the desk's page of numbers. Credits and requests by themselves are
+// The numbers of a project, in buckets of time, for the desk's page of numbers. Credits and requests by themselves are
 // /v1/analytics, which takes an account token.
 
 import { z } from '@hono/zod-openapi';
@@ -17,7 +17,7 @@ const counts = {
   failed_runs: z.int(),
   tools: z.int(),
   failed_tools: z.int(),
-  /** What visitors said of the answers of this time, whenever they said it. */
+  /** Thumbs on the answers of this time, whenever visitors gave them. */
   thumbs_up: z.int(),
   thumbs_down: z.int(),
   credits_nano: z.int(),

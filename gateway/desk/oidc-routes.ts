@@ -28,7 +28,7 @@ const CONNECT_QUERY = /^[^\s#\\<>"]{1,3000}$/;
 /** For each address. */
 const BEGINNINGS = { perSecond: 1 / 3, burst: 20 };
 
-/** What the desk's page says of a sign-in that came to nothing. */
+/** The reasons of a failed sign-in that the desk's page has words for. */
 type Fault = 'refused' | 'failed' | 'again';
 
 interface Needs {

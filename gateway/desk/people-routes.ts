@@ -1,4 +1,4 @@
-// Who may sign in to the desk, for its owners.
+// The owners' calls about the people who may sign in to the desk.
 
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';

@@ -1,4 +1,4 @@
-// Who may sit at the desk: the owner who has the admin key, and people with a login of their own.
+// The people of the desk: the owner who has the admin key, and people with a login of their own.
 
 import { z } from 'zod';
 import type { DeskRole } from '../kernel/auth/desk-caller.ts';
@@ -19,7 +19,7 @@ export const personRow = z.object({
 });
 export type PersonRow = z.output<typeof personRow>;
 
-/** Stands for whoever has the admin key. */
+/** The row of the person who has the admin key. */
 export const OWNER_ID = 'person_owner';
 
 export const PERSON_COLUMNS = 'person_id, login, name, picture, role, created_at, disabled_at';

@@ -1,4 +1,4 @@
-// What somebody types into the desk's search, as PostgreSQL's full-text query: all words, each by its beginning. Scripts that
+// Turns the words typed into the desk's search into PostgreSQL's full-text query: all words, each by its beginning. Scripts that
 // write no spaces have no words for the index, so they are also looked for as they stand.
 
 import { z } from 'zod';

@@ -232,7 +232,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
   }
 };
 
-/** Who has signed in, and the cookie that tells this browser from strangers' later; null: it needs none. */
+/** The person who has signed in, and the cookie that tells this browser from strangers' later; null: it needs none. */
 interface Found {
   personId: string;
   device: string | null;

@@ -1,4 +1,4 @@
-// What visitors asked and got no answer to, as far as the log tells: the run failed, the agent asked for a person, no passage was
+// Finds the questions of visitors that got no answer, as far as the log tells: the run failed, the agent asked for a person, no passage was
 // found where it looked, or its own words say that it doesn't know. The last is read from a list of phrases in five languages,
 // so it misses other wordings; the rest is as it was stored.
 

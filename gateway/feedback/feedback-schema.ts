@@ -32,7 +32,7 @@ export const giveFeedback = endpoint({
       .transform((comment) => comment.trim() || null)
       .nullable()
       .optional(),
-    // Whose session it must be; another's is refused as if it weren't there.
+    // The visitor whose session it must be; another's session is refused as if it weren't there.
     owner_id: absent(text),
   }),
   replies: {

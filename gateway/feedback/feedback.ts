@@ -1,4 +1,4 @@
-// What visitors have said of answers: one value for each agent.message, kept beside the log, whose events never change.
+// Visitors' thumbs on answers: one value for each agent.message, kept beside the log, whose events never change.
 
 import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';
@@ -7,6 +7,7 @@ import { invalid } from '../kernel/http-error.ts';
 import { quote } from '../kernel/text.ts';
 import type { SessionLog } from '../log/session-log.ts';
 
+/** Thumbs, as they are stored and as the interface has them. */
 export const FEEDBACK_VALUES = ['up', 'down'] as const;
 export type FeedbackValue = (typeof FEEDBACK_VALUES)[number];
 

@@ -1,7 +1,9 @@
 // Reads single values of the command line and the environment, and says in words what is wrong with one.
 
+/** The process's environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A setting is wrong. The message names it, and is printed alone. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,5 +1,6 @@
 // Time for the gateway, behind an interface, so that tests move it.
 
+/** Time as the gateway sees it, so that tests can play it. */
 export interface Clock {
   /** Unix milliseconds. The system's clock can be set, so this can go back. */
   now(): number;
@@ -9,6 +10,7 @@ export interface Clock {
   clearTimeout(id: number): void;
 }
 
+/** The machine's own time. */
 export function createSystemClock(): Clock {
   const timers = new Map<number, NodeJS.Timeout>();
   let lastId = 0;

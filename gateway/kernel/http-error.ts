@@ -29,6 +29,7 @@ export interface HttpErrorOptions {
   body?: unknown;
 }
 
+/** A refusal as the interface has it: status, type, a sentence for the caller, and headers. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -48,23 +49,32 @@ export class HttpError extends Error {
   }
 }
 
+/** 400 */
 export const invalid = (message: string) => new HttpError(400, message);
+/** 400. @param field of the request, which names the agent */
 export const noSuchAgent = (field: string) =>
   invalid(`${field} must be the name or the id of an agent of this project.`);
+/** 401, with the challenge for a bearer token */
 export const unauthenticated = (message: string) =>
   new HttpError(401, message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="ai-services"' },
   });
+/** 403 */
 export const forbidden = (message: string) => new HttpError(403, message);
+/** 404 */
 export const notFound = (message: string) => new HttpError(404, message);
+/** 409 */
 export const conflict = (message: string) => new HttpError(409, message);
 export const tooLarge = (message: string) => new HttpError(413, message);
+/** 429. @param retryAfterS seconds */
 export const rateLimited = (message: string, retryAfterS: number) =>
   new HttpError(429, message, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterS))) },
   });
+/** 402 */
 export const insufficientCredits = () =>
   new HttpError(402, 'The project has no credits left. Grant or top up credits, then send again.');
+/** 503, with Retry-After */
 export const unavailable = (message: string = SENTENCES.unavailable) =>
   new HttpError(503, message, { headers: { 'Retry-After': '1' } });
 

@@ -39,6 +39,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type RandomBytes = (size: number) => Uint8Array;
 
+/** Makes ids and secrets. */
 export interface Ids {
   /** A fresh id, 120 random bits. */
   next(kind: IdKind): string;
@@ -49,6 +50,7 @@ export interface Ids {
   uuid(): string;
 }
 
+/** @param random other bytes than the system's, in tests */
 export function createIds(random: RandomBytes = randomBytes): Ids {
   return {
     next: (kind) => PREFIXES[kind] + Array.from(random(24), (byte) => ALPHABET[byte & 31]).join(''),

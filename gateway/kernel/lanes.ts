@@ -16,7 +16,7 @@ interface Lane {
 
 const RETRY_AFTER_S = 1;
 
-/** What the next one of a lane waits for besides the one before it. */
+/** A pause that the next work of a lane waits for, besides the work before it. */
 export interface Rest {
   /** Milliseconds since some moment. */
   now(): number;

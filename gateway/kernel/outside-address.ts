@@ -1,4 +1,4 @@
-// To which addresses of others this server may go: webhooks, agents' backends, tool servers, pages to import. Not to those of the
+// The addresses of others that this server may go to, for webhooks, agents' backends, tool servers and pages to import. Not to those of the
 // operator's own network: otherwise anybody who may set such an address could have this server ask its neighbours, or the
 // service that hands out a machine's keys.
 
@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** What is wrong with an address as it is written; null: nothing. Names are looked up at each request. */
+/** The fault of an address as it is written, as the rest of a sentence; null: none. Names are looked up at each request. */
 export function faultOfUrl(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return 'must be an https address';
   const url = new URL(text);

@@ -4,6 +4,7 @@
 import { Agent, fetch as undiciFetch } from 'undici';
 import { faultOfUrl, publicLookup } from './outside-address.ts';
 
+/** Fetches from servers of others. @throws RefusedAddress where the address is one that the gateway doesn't go to */
 export type OutsideFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface OutsideOptions {
@@ -13,6 +14,7 @@ export interface OutsideOptions {
   maxBytes: number;
 }
 
+/** The gateway doesn't go to this address; the message says why. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }

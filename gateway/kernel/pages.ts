@@ -46,5 +46,5 @@ export function pageOf<Row extends { created_at: number }>(
   return { rows: page, next_page: next };
 }
 
-/** For ILIKE: whatever has these words in it, where they stand. */
+/** A pattern for ILIKE: text that has these words in it, in this order. */
 export const likeOf = (words: string): string => `%${words.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;

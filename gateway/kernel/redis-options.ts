@@ -1,4 +1,4 @@
-// How the gateway is connected to Redis, for whatever it asks there.
+// The options of the gateway's connections to Redis, for the bus and for limits alike.
 
 const CONNECT_LIMIT_MS = 5_000;
 const PING_MS = 5_000;

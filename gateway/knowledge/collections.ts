@@ -26,7 +26,7 @@ const storedRow = z.object({
   documents: z.number(),
   characters: z.number(),
   revision: z.number(),
-  /** Whose vectors are whole, and of which revision; null: nobody's. */
+  /** The model and revision for which all vectors are made; null: for none. */
   embedded_as: z.string().nullable(),
   /** JSON: string[][] */
   synonyms: z.string(),
@@ -116,7 +116,7 @@ export async function mayUseCollection(
   return rows.length > 0;
 }
 
-/** Synonyms count from the next question on, as documents do. What is left out stays. */
+/** Synonyms count from the next question on, as documents do. A field that is left out stays as it was. */
 export async function changeCollection(
   db: Queryable,
   id: string,
@@ -185,7 +185,7 @@ export function putDocuments(
   });
 }
 
-/** What isn't there is as good as deleted. */
+/** A document that isn't there counts as deleted. */
 export function deleteDocument(db: Db, collectionId: string, uri: string): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await beginChange(tx, collectionId))) return;

@@ -22,7 +22,7 @@ export interface ImportedText {
   text: string;
 }
 
-/** What can't be read; the message is for the caller. */
+/** The file can't be read; the message is for the caller. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
@@ -50,7 +50,7 @@ function firstHeading(text: string): string | null {
   return null;
 }
 
-/** What stands around the words of a page. */
+/** Elements around the words of a page, which are left out. */
 const FURNITURE = ['script', 'style', 'noscript', 'template', 'nav', 'aside', 'form', 'iframe'];
 const AROUND = ['header', 'footer'];
 

@@ -1,4 +1,4 @@
-// Documents from files, pages and sitemaps. What can't be read is named with its reason, and the rest is taken.
+// Documents from files, pages and sitemaps. A file that can't be read is named with the reason, and the others are taken.
 
 import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, notFound } from '../kernel/http-error.ts';

@@ -1,4 +1,4 @@
-// What agents look things up in: the passages of collections, by full text and, where there are embeddings, by vectors, joined.
+// The knowledge of agents: a search over the passages of collections, by full text and, where there are embeddings, by vectors, joined.
 // An index is built when a collection is first asked, and again after its documents have changed.
 
 import { z } from 'zod';

@@ -28,6 +28,7 @@ export interface OpenKnowledgeParts {
   charge?: EmbedCollectionsParts['charge'];
 }
 
+/** Opens the search, and begins to make vectors where the gateway has embeddings. */
 export async function openKnowledge(parts: OpenKnowledgeParts): Promise<OpenKnowledge> {
   const { db, clock, observer, embeddings, charge = async () => {} } = parts;
   if (embeddings === null) {

@@ -42,7 +42,7 @@ export function passagesOf(documents: readonly KnowledgeDocument[]): KnownPassag
   );
 }
 
-/** What a passage says, with the words that tell what it is about. */
+/** The text of a passage, with its document's title and its heading. */
 export const wholeText = ({ title, text }: KnownPassage) => `${title}\n${text}`;
 
 /** SHA-256 of that, hex. */

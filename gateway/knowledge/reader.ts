@@ -13,6 +13,7 @@ export type ReadingJob =
   | { kind: 'file'; bytes: Uint8Array; type: ImportedType }
   | { kind: 'sitemap'; xml: string };
 
+/** Reads the files that owners import. */
 export interface Reader {
   /** @throws UnreadableFile, also where reading took too much. */
   readFile(bytes: Uint8Array, type: ImportedType): Promise<ImportedText>;

@@ -1,4 +1,4 @@
-// What a sitemap's XML names. Runs in the thread that reads.
+// Reads the addresses in a sitemap's XML. Runs in the reading thread.
 
 import { XMLParser } from 'fast-xml-parser';
 import { isRecord } from '../wire.ts';

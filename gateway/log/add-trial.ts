@@ -14,6 +14,7 @@ export type Trial = Pick<
   | 'created_at'
 >;
 
+/** Adds the session of a trial. */
 export async function addTrial(tx: Queryable, trial: Trial): Promise<void> {
   await tx.query(
     `INSERT INTO sessions (session_id, project_id, agent, agent_version, client_tools, collection_id,

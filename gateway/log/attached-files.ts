@@ -4,9 +4,11 @@
 import type { MessageBlock } from '../wire.ts';
 import type { HistoryEvent } from './history-event.ts';
 
+/** Files that a model may read as what they are. */
 export const FILE_KINDS = ['image', 'pdf'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
+/** A file in a message, as a model's request takes it. */
 export interface AttachedFile {
   kind: FileKind;
   mediaType: string;
@@ -77,7 +79,7 @@ const NAMES: Readonly<Record<FileKind, string>> = {
   pdf: 'PDF files',
 };
 
-/** What a model reads in place of a file that it doesn't get. */
+/** The note that a model reads in place of a file that it doesn't get. @param kinds of files that the agent reads */
 export function noteOf(
   block: MessageBlock & { type: 'document' | 'image' },
   kinds: readonly FileKind[],

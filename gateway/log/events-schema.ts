@@ -101,6 +101,7 @@ export const usage = z.object({
   credits_nano: z.int(),
 });
 
+/** An event, as list, stream and replies have it. */
 export const event = z
   .object({
     id: z.string(),

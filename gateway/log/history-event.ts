@@ -4,7 +4,7 @@
 
 import { type MessageBlock, personOf, type SessionEvent } from '../wire.ts';
 
-/** What a page has said with a visitor's token: material, never an instruction. */
+/** A system.message that a page sent with a visitor's token: material for the agent, never an instruction. */
 export interface PageContext {
   id: string;
   type: 'page.context';
@@ -12,6 +12,7 @@ export interface PageContext {
   processed_at: string | null;
 }
 
+/** An event as an agent reads it. */
 export type HistoryEvent = SessionEvent | PageContext;
 
 const MAY_INSTRUCT: readonly unknown[] = ['api_key', 'service_token'];
@@ -26,7 +27,7 @@ export function asHistoryEvent(event: SessionEvent, origin: string | null): Hist
   return { id, type: 'page.context', content, processed_at };
 }
 
-/** What a person of the desk wrote in the agent's place: the agent must not take it for its own words. */
+/** Marks the text that a person of the desk wrote in the agent's place: the agent must not take it for its own words. */
 function withSpeaker(event: SessionEvent & { type: 'agent.message' }): SessionEvent {
   const isByPerson = event.content.some((block) => personOf(block) !== null);
   if (!isByPerson) return event;

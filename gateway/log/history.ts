@@ -10,6 +10,7 @@ import { asHistoryEvent, type HistoryEvent } from './history-event.ts';
 import { EVENT_COLUMNS, type StoredEvent, storedEvent, toWire } from './stored-event.ts';
 import { eventTokens } from './tokens.ts';
 
+/** An event at its place in the history. */
 export interface HistoryItem {
   event: HistoryEvent;
   /** Its place in the order of reading. */
@@ -19,6 +20,7 @@ export interface HistoryItem {
   run_id: string | null;
 }
 
+/** The history of a session, as far as no summary stands for it. */
 export interface History {
   /** The summary first, where there is one. */
   items: HistoryItem[];
@@ -44,6 +46,7 @@ const compactionRow = storedEvent.extend({ covers_seq: z.number(), keeps_from: z
 
 const INSTRUCTIONS_SHARE = 0.25;
 
+/** Reads the events of a session in the order in which agents read them. */
 export async function readHistory(
   db: Queryable,
   sessionId: string,

@@ -7,6 +7,7 @@ import { quote } from '../kernel/text.ts';
 import type { SessionWrite } from './session-log.ts';
 import { EVENT_COLUMNS, type StoredEvent, storedEvent } from './stored-event.ts';
 
+/** The header by which lists and replies say that intent_ids are kept. */
 export const INTENTS_HEADER = 'Bellhop-Intents';
 
 interface Named {

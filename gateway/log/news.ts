@@ -6,6 +6,7 @@ import { isRecord } from '../wire.ts';
 import type { SessionRow } from './session-row.ts';
 import { type StoredEvent, toWire } from './stored-event.ts';
 
+/** The kinds of news, as webhooks name them. */
 export const NEWS_TYPES = [
   'session.begun',
   'message.created',
@@ -16,6 +17,7 @@ export const NEWS_TYPES = [
 ] as const;
 export type NewsType = (typeof NEWS_TYPES)[number];
 
+/** One piece of news. `data`: the part of the payload that differs by type. */
 export interface News {
   type: NewsType;
   data: Record<string, unknown>;

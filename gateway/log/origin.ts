@@ -1,10 +1,11 @@
-// Who sent what began a run: the words that analytics groups by, and the ids that support asks for.
+// The origin of a run: the caller whose request began it, in the words that analytics groups by and the ids that support asks for.
 
 import type { Principal } from '../kernel/auth/principal.ts';
 import type { SpanContext } from '../kernel/observability/trace.ts';
 import { type ActorType, APPLICATIONS, type Application, type AuthMethod } from '../wire.ts';
 import type { SessionRow } from './session-row.ts';
 
+/** The caller of a request that began or resumed a run. */
 export interface Origin {
   auth_method: AuthMethod;
   actor_type: ActorType;
@@ -26,6 +27,7 @@ export interface OriginRequest {
   span: SpanContext;
 }
 
+/** @param span the request's, so that the run joins its trace */
 export function originOf(
   principal: Principal,
   session: SessionRow,

@@ -7,6 +7,7 @@ export function cancelledResult(toolUseId: string, message: string): ToolResultB
   return failedResult(toolUseId, 'cancelled', message);
 }
 
+/** A failed tool_result in the gateway's own words. */
 export function failedResult(
   toolUseId: string,
   code: ToolErrorCode,

@@ -1,4 +1,4 @@
-// What open streams show of a message before it is in the log.
+// Previews: the parts of a message that open streams show before the message is in the log.
 
 /**
  * A piece of an agent.message that is still being written, or that a person of the desk is typing one, which no event

@@ -1,5 +1,5 @@
 // May this caller touch the events of this session? One answer for list, send and stream.
-// What isn't theirs looks exactly like what isn't there.
+// Another's session is refused exactly as one that doesn't exist.
 
 import { requireActiveSite } from '../kernel/auth/active-site.ts';
 import type { Principal } from '../kernel/auth/principal.ts';
@@ -9,14 +9,16 @@ import { forbidden, type HttpError, notFound } from '../kernel/http-error.ts';
 import { SENTENCES } from '../kernel/sentences.ts';
 import { findSession, type SessionRow } from './session-row.ts';
 
+/** The scope of tokens that may list, send and stream. */
 export const SESSION_EVENTS_SCOPE = 'session_events';
 
-/** What decides who may read a session. */
+/** The columns of a session that decide who may read it. */
 export type SessionAccess = Pick<
   SessionRow,
   'session_id' | 'project_id' | 'client_id' | 'owner_id' | 'agent'
 >;
 
+/** 404 */
 export const noSuchSession = (): HttpError => notFound(SENTENCES.no_session);
 
 /** @throws HttpError 401, 403 or 404. */

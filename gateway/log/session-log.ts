@@ -40,6 +40,7 @@ export interface EventDraft {
 
 type Settable = 'run_id' | 'paused_run_id' | 'cancel_run_id' | 'held_by' | 'held_at' | 'wanted_at';
 
+/** One write to a session, inside its transaction. */
 export interface SessionWrite {
   tx: Queryable;
   /** Locked; `set` changes it. */
@@ -52,6 +53,7 @@ export interface SessionWrite {
   set(change: Partial<Pick<SessionRow, Settable>>): void;
 }
 
+/** The log of all sessions: appends and reads events. */
 export interface SessionLog {
   /**
    * Runs `work` with the session locked; what it appended is visible to others when this resolves, or never. Writes of
@@ -97,6 +99,7 @@ const seqRow = z.object({
 
 const pageRow = storedEvent.extend({ found: z.number() });
 
+/** Made once for each gateway. */
 export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLogParts): SessionLog {
   const lanes = createLanes();
   return {
@@ -228,7 +231,7 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
   }
 }
 
-/** What the desk's list shows of a session, kept in its row. */
+/** Keeps in the session's row the newest message and the last run's failure, which the desk's list shows. */
 function noteForDesk(session: SessionRow, { type, seq, created_at }: StoredEvent): void {
   switch (type) {
     case 'user.message':

@@ -8,6 +8,7 @@ import { isIdShaped } from '../kernel/ids.ts';
 import type { PlaceInList } from '../kernel/pages.ts';
 import type { ToolDefinition } from '../wire.ts';
 
+/** A row of `sessions`. */
 export const sessionRow = z.object({
   session_id: z.string(),
   project_id: z.string(),
@@ -131,7 +132,7 @@ const sessionState = sessionRow.pick({
 });
 export type SessionState = z.output<typeof sessionState>;
 
-/** Who may read these sessions, and how far their logs have got, in one query; those that are gone are left out. */
+/** Owner and newest sequence number of these sessions, by id, in one query; sessions that are gone are left out. */
 export async function findSessionStates(
   db: Queryable,
   sessionIds: readonly string[],

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 
+/** The reply about one session. */
 export const sessionResource = z
   .object({
     session_id: z.string(),

@@ -13,6 +13,7 @@ export type SentResult = Extract<SentEvent, { type: 'user.tool_result' }>;
 
 export type SentInterrupt = Extract<SentEvent, { type: 'user.interrupt' }>;
 
+/** A send request, sorted: messages, results, or one Stop. */
 export type Submission =
   | { kind: 'messages'; events: SentMessage[] }
   | { kind: 'results'; events: SentResult[] }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readExactly } from '../kernel/exact-json.ts';
 import { EVENT_TYPES, type EventType, type JsonObject } from '../wire.ts';
 
+/** The columns of `events` that EVENT_COLUMNS names. */
 export const storedEvent = z.object({
   seq: z.number(),
   event_id: z.string(),

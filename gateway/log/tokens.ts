@@ -9,7 +9,7 @@ import type { HistoryEvent } from './history-event.ts';
 export const MAX_DOCUMENT_CHARACTERS = 100_000;
 
 const CHARACTERS_PER_TOKEN = 4;
-/** What stands around each event in a model's request. */
+/** Of the braces and names around each event in a model's request. */
 const TOKENS_PER_EVENT = 4;
 /** The note in place of an attachment that can't be read. */
 const TOKENS_PER_ATTACHMENT = 40;

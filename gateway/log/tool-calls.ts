@@ -6,6 +6,7 @@ import type { Queryable } from '../kernel/db/types.ts';
 import { cancelledResult } from './own-results.ts';
 import type { EventDraft, SessionWrite } from './session-log.ts';
 
+/** A call is pending until it is answered or cancelled. */
 export type CallState = 'pending' | 'answered' | 'cancelled';
 
 export const callRow = z.object({
@@ -15,6 +16,7 @@ export const callRow = z.object({
 });
 export type CallRow = z.output<typeof callRow>;
 
+/** Those of the ids that the session has, in no order. */
 export async function findCalls(
   tx: Queryable,
   sessionId: string,
@@ -46,6 +48,7 @@ export async function pendingCalls(
   return rows.map((row) => row.tool_use_id);
 }
 
+/** Within the session's write. @param seq of the agent.tool_use */
 export async function addCall(
   tx: Queryable,
   sessionId: string,
@@ -60,6 +63,7 @@ export async function addCall(
   );
 }
 
+/** Within the session's write. */
 export async function markAnswered(
   tx: Queryable,
   sessionId: string,

@@ -59,7 +59,7 @@ export const adminAudit: Routes<Needs> = (app, context) => {
         ],
       );
     } catch (error) {
-      // What was asked for is done, and its caller hears so.
+      // The request itself was carried out, and its caller hears so.
       observer.failed(error, 'request', { request_id: c.get('requestId'), what: 'audit' });
     }
   }

@@ -1,4 +1,5 @@
-// How it is: for the start script, whoever restarts a dead process, load balancers, and who watches its figures.
+// How the gateway fares: for the start script, a supervisor that restarts a dead process, load balancers, and the collector of
+// its figures.
 
 import { isSameSecret, readBearerToken } from '../kernel/auth/authenticate.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
@@ -56,7 +57,7 @@ export const health: Routes<Needs> = (app, context) => {
     return c.body(await observer.metrics.text(), 200, headers);
   });
 
-  /** What a visitor's request needs: the secrets that tokens are signed with, and a transaction. */
+  /** Asks for the two things that each visitor's request needs: the secrets that sign tokens, and a transaction. */
   function asVisitorsDo(): Promise<unknown> {
     return Promise.all([
       context.secrets.session_tokens.secrets(),

@@ -7,7 +7,7 @@ import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, integer, text } from '../kernel/schema/kinds.ts';
 
 const ADMIN = 'the admin key';
-/** What the database's bigint holds. */
+/** The largest bigint of the database. */
 const MAX_CREDITS_NANO = 2n ** 63n - 1n;
 /** A drill that is forgotten ends by itself. */
 const MAX_OUTAGE_MS = 600_000;

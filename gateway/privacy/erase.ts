@@ -1,4 +1,4 @@
-// Deletes a session with all that was said in it. What remains is the ledger's sums, cut off from the session: project, model,
+// Deletes a session with all that was said in it. Only the ledger's sums remain, cut off from the session: project, model,
 // times, tokens and credits, no text and no id of a visitor. Each session goes in one transaction, so whatever stops this, the
 // next call goes on with the sessions that are left.
 

@@ -1,4 +1,4 @@
-// What the gateway has of a visitor: deleted and exported, by session or by owner_id. A site's service token does both with its
+// Deletes and exports the data of a visitor, by session or by owner_id. A site's service token does both with its
 // own sessions; all others look like none.
 
 import type { Reach } from '../kernel/auth/reach.ts';

@@ -34,6 +34,7 @@ export interface Retention {
   close(): void;
 }
 
+/** Sweeps a minute after the start, and then each hour until `close`. */
 export function startRetention(parts: RetentionParts): Retention {
   const { clock, options, tell, observer } = parts;
   let isClosed = false;

@@ -10,7 +10,7 @@ import type { Observer } from '../kernel/observability/observer.ts';
 const QUIET_MS = 60_000;
 /** It may take a hundredth of the time. */
 const REST_FACTOR = 100;
-/** What an erasure touches: see erase.ts. */
+/** The tables that an erasure deletes from: see erase.ts. */
 const TABLES = [
   'events',
   'sessions',
@@ -22,6 +22,7 @@ const TABLES = [
   'usage_ledger',
 ] as const;
 
+/** Takes erased rows out of the database's files. */
 export interface Scrubber {
   /** Something was deleted. */
   note(): void;
@@ -35,6 +36,7 @@ export interface ScrubberParts {
   observer: Pick<Observer, 'failed' | 'say'>;
 }
 
+/** Scrubs in the background, where the database's files are this process's alone. */
 export function startScrubber({ db, clock, observer }: ScrubberParts): Scrubber {
   let timer: number | undefined;
   let isDue = false;

@@ -1,4 +1,4 @@
-// How a run cycle begins: it says that the run is on, and takes the messages that wait. What the cycle then plays is in cycle.ts.
+// How a run cycle begins: it says that the run is on, and takes the messages that wait. The turns of the cycle are in cycle.ts.
 
 import { z } from 'zod';
 import type { AnsweringAgent } from '../agents/directory.ts';
@@ -44,7 +44,7 @@ export interface BegunCycle extends Cycle {
   position: RunPosition;
 }
 
-/** What most models of today read at least. */
+/** Tokens that most models of today read at least. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
 const typeRow = z.object({

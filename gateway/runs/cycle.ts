@@ -16,12 +16,12 @@ import type { Outcome } from './settle.ts';
 import { isSpentForToday, SPENT } from './spent-today.ts';
 import { playTurn } from './turn.ts';
 
-/** What a turn looks things up in; empty: there is nothing to find. */
+/** The search of a turn; empty: neither session nor agent has a collection. */
 type Search = TurnContext['search'] & { isEmpty: boolean };
 
 /**
  * Plays turns until the cycle has an outcome. `cycle` holds what was used, also when this throws.
- * @throws RunStopped when `signal` is aborted, and whatever the agent throws.
+ * @throws RunStopped when `signal` is aborted, and each error of the agent's own.
  */
 export async function playCycle(
   parts: CycleParts,

@@ -11,6 +11,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Origin } from '../log/origin.ts';
 import type { Usage } from '../wire.ts';
 
+/** The operation of answers, in the ledger and in analytics. */
 export const CHAT_OPERATION = 'chat';
 export type Operation = typeof CHAT_OPERATION | 'embedding';
 

@@ -1,4 +1,4 @@
-// What a request to a model has used while it is under way. An agent tells it as it goes, so that a run which is cut
+// Counts the usage of a request to a model while it is under way. An agent tells it as it goes, so that a run which is cut
 // short in the middle is charged for what its model did; the whole usage, where it comes, takes its place.
 
 import type { AgentUsage } from '../agents/types.ts';
@@ -6,7 +6,7 @@ import type { AgentUsage } from '../agents/types.ts';
 export interface Metered {
   /** Every request to a model in this cycle, billed whether its turn was kept or not. */
   requests: AgentUsage[];
-  /** What the request that is under way has used so far; null where none is, or nothing is known of it. */
+  /** The usage so far of the request that is under way; null where none is, or nothing is known of it. */
   underWay: AgentUsage | null;
 }
 

@@ -30,6 +30,7 @@ export interface RunObserverParts {
   ids: Pick<Ids, 'hex'>;
 }
 
+/** The reports of runs, as lines, figures and spans. */
 export function observeRuns({ log, metrics, record, clock, ids }: RunObserverParts): RunObserver {
   return {
     runBegan(scope) {

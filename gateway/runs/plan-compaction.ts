@@ -74,7 +74,7 @@ export function planCompaction(history: History, options: PlanOptions): Plan {
   };
 }
 
-/** What a model counted last, and our own count of what came since; our own alone after a compaction. */
+/** The last count of a model plus our own count of the events since; our own alone after a compaction. */
 function nextRequestTokens(
   { items, compactedSeq }: History,
   options: Pick<PlanOptions, 'toolTokens' | 'files'>,
@@ -141,7 +141,7 @@ function callSpans(items: readonly HistoryItem[]): { from: number; to: number }[
   }));
 }
 
-/** What readHistory keeps as it was written, also where a summary covers it. */
+/** Events that readHistory keeps as they were written, also where a summary covers them. */
 function staysAnyway({ event, run_id }: HistoryItem, runId: string): boolean {
   return event.type === 'system.message' || (event.type === 'user.message' && run_id === runId);
 }

@@ -3,6 +3,7 @@
 
 import type { ToolDefinition } from '../wire.ts';
 
+/** The tool's name. */
 export const REQUEST_HUMAN = 'request_human';
 
 export const REQUEST_HUMAN_TOOL: ToolDefinition = {
@@ -17,6 +18,7 @@ export const REQUEST_HUMAN_TOOL: ToolDefinition = {
   },
 };
 
+/** Whether there are people who can take over. */
 export interface DeskPresence {
   /** Whether anybody may sign in to the desk: without, no agent is offered the tool. */
   hasDesk: boolean;
@@ -31,7 +33,7 @@ export function canAskByForm(clientTools: string): boolean {
   return (JSON.parse(clientTools) as ToolDefinition[]).some(({ name }) => name === FORM_TOOL);
 }
 
-/** What the agent is told. */
+/** The tool's result, as the agent reads it: JSON. @param hasForm whether the page can ask the visitor by a form */
 export function requestResult(isSomebodyThere: boolean, hasForm: boolean): string {
   return JSON.stringify(
     isSomebodyThere

@@ -1,4 +1,4 @@
-// What the run loop tells the observer, as shapes: ids, codes, numbers and times. None has a word of a visitor, a page or a
+// The reports that the run loop gives the observer: ids, codes, numbers and times. None has a word of a visitor, a page or a
 // model, and none a token.
 
 import type { AgentUsage, OpenCall } from '../agents/types.ts';

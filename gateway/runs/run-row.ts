@@ -27,6 +27,7 @@ export const runRow = z.object({
 });
 export type RunRow = z.output<typeof runRow>;
 
+/** Null where it is gone. */
 export async function findRun(db: Queryable, runId: string): Promise<RunRow | null> {
   const [row] = await readRows(db, runRow, 'SELECT * FROM runs WHERE run_id = $1', [runId]);
   return row ?? null;
@@ -39,6 +40,7 @@ export interface NewRun {
   now: number;
 }
 
+/** Adds a queued run. Within the write that sets the session's `run_id`. */
 export async function createRun(tx: Queryable, run: NewRun): Promise<void> {
   await tx.query(
     `INSERT INTO runs (run_id, session_id, status, origin, created_at)

@@ -25,6 +25,7 @@ export interface RunsParts extends CycleParts {
   options: RunsOptions;
 }
 
+/** The runs of this process. */
 export interface Runs {
   start(sessionId: string, runId: string): void;
   /** A Stop for exactly this run was stored: ends it, here or, by the bus, in another process. */
@@ -41,6 +42,7 @@ export interface Runs {
   close(): Promise<void>;
 }
 
+/** Made once for each gateway; `recover` begins its work. */
 export function createRuns(parts: RunsParts): Runs {
   const { clock, db, options, observer } = parts;
   const worker: Worker = { id: parts.ids.next('run'), leaseMs: options.leaseMs };

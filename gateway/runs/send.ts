@@ -1,4 +1,4 @@
-// What a send request does to a session: the state machine of the interface, inside one transaction.
+// Applies a send request to a session: the state machine of the interface, inside one transaction.
 // Starts and cancels no run itself; it leaves the decision in the session's row and returns it.
 
 import { conflict, insufficientCredits, invalid } from '../kernel/http-error.ts';
@@ -16,7 +16,7 @@ import type { ToolResultBlock } from '../wire.ts';
 import { createRun, queueRun } from './run-row.ts';
 import { type SessionLimits, takeRoom } from './session-limits.ts';
 
-/** What is to be done once the transaction has committed. */
+/** The work for the caller once the transaction has committed. */
 export type AfterSend =
   | { kind: 'nothing' }
   | { kind: 'start'; runId: string }
@@ -27,6 +27,7 @@ export interface SendOutcome {
   after: AfterSend;
 }
 
+/** The parts of the gateway that `send` reaches. */
 export interface SendParts {
   log: SessionLog;
   ids: Ids;

@@ -1,8 +1,9 @@
-// What one session may hold and be sent: events in all, bytes in a day. Counted in the session's row, under its lock.
+// The limits of one session: events in all, bytes sent in a day. Counted in the session's row, under its lock.
 
 import { rateLimited } from '../kernel/http-error.ts';
 import type { SessionWrite } from '../log/session-log.ts';
 
+/** The limits of one session. */
 export interface SessionLimits {
   /** Sends that may wait for each other in one process. */
   waiting: number;

@@ -50,7 +50,7 @@ export interface Cycle extends Metered {
   /** Usage of a turn that is kept and has no event yet. */
   unreported: AgentUsage | null;
   hasCompacted: boolean;
-  /** What this cycle's models cost. */
+  /** Prices of this cycle's models. */
   prices: PriceTable;
   /** Tokens that the session's agent reads at most. */
   contextWindow: number;
@@ -250,7 +250,7 @@ async function contextTokensOf({ tx, session }: SessionWrite, cycle: Cycle): Pro
   return historyTokens(items.map(({ event }) => event));
 }
 
-/** What this cycle has read: the messages it took, the results before it began, and every interrupt. */
+/** The events that this cycle has read: the messages it took, the results before it began, and every interrupt. */
 async function markProcessed({ tx, session, now }: SessionWrite, runningSeq: number) {
   await tx.query(
     `UPDATE events SET processed_at = $2

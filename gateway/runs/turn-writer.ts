@@ -133,7 +133,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
       const event = { type: 'agent.message', id: preview.id } as const;
       relay.preview(session.session_id, { type: 'event_start', event });
     }
-    // What the message has no room for is shown nowhere.
+    // Text beyond the message's bound is shown nowhere.
     const room = Math.max(0, MAX_ANSWER_CHARS - preview.text.length);
     const shown =
       text.length <= room ? text : withinAnswer(preview.text + text).slice(preview.text.length);
@@ -203,7 +203,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
          FROM events WHERE session_id = $1`,
       [session.session_id, run.run_id],
     );
-    // What is summarised already doesn't come back.
+    // Events that an earlier summary covers stay covered.
     const covers = Math.max((places?.first ?? 1) - 1, places?.covered ?? 0);
     appendCompaction(write, run.run_id, summary, { coversSeq: covers });
   }

@@ -1,4 +1,4 @@
-// One turn of an agent, from its first output to its outcome. What the outputs write is in turn-writer.ts.
+// One turn of an agent, from its first output to its outcome. turn-writer.ts writes the outputs into the log.
 //
 //   outputs ──► end, fail, too_long ──► that is the outcome; a failed or refused turn is billed, but not kept
 //      ├──────► calls of client tools ─► the run pauses
@@ -37,7 +37,7 @@ export async function playTurn(
     const usage = meter.close() ?? told.usage;
     const why = error instanceof RunStopped ? error.why : null;
     watch.end(usage, why ?? 'internal_error');
-    // What a Stop left standing of its turn is kept.
+    // The part of the turn that was shown before the Stop is kept.
     if (writer.hasWritten() && why === 'cancelled') cycle.unreported = usage;
     if (why !== 'cancelled' && why !== 'lost') await writer.keepShown();
     throw error;
@@ -59,7 +59,7 @@ export async function playTurn(
   return null;
 }
 
-/** What an agent says of its turn, besides what it does. */
+/** The usage and the end that an agent has told of its turn. */
 interface Told {
   usage: AgentUsage | null;
   end: TurnOutcome | null;

@@ -21,7 +21,7 @@ function isOrigin(value: string): boolean {
   return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
-/** From whose pages this site's visitors may come; null: from any. */
+/** Origins, as `https://shop.example`, on whose pages this site's visitors may chat; null: any. */
 const origins = list(origin, { max: MAX_ORIGINS }).nullish();
 
 export const createSite = endpoint({

@@ -1,4 +1,4 @@
-// A site's primary knowledge-base collection: set, cleared, and guarded against a lost update. Who may is the caller's to say.
+// A site's primary knowledge-base collection: set, cleared, and guarded against a lost update. The caller checks whether it is allowed.
 
 import type { Reach } from '../kernel/auth/reach.ts';
 import { readRows } from '../kernel/db/rows.ts';
@@ -10,7 +10,7 @@ import { mayUseCollection } from '../knowledge/collections.ts';
 
 export interface Binding {
   kb_collection_id: string | null;
-  /** What the caller has read before; without it the present one doesn't matter. */
+  /** The collection that the caller has read before: another one by now is a 409. Undefined: not compared. */
   expected_kb_collection_id?: string | null | undefined;
 }
 

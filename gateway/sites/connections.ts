@@ -47,7 +47,7 @@ export async function keepApproval(
 }
 
 /**
- * Whoever shows a code has used it up, with a wrong verifier or address too.
+ * Uses a code up, also where the verifier or the address is wrong.
  * @param tx outside of the transaction that uses the approval: what fails there must not bring the code back.
  * @returns null where it was never given, was used, took too long, or is another's.
  */

@@ -1,4 +1,4 @@
-// What a site says of itself from time to time: its environment, its plugin and its abilities.
+// Heartbeats: each site reports from time to time its environment, its plugin and its abilities.
 // A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
 
 import { z } from 'zod';
@@ -44,7 +44,7 @@ export const heartbeat: Routes<Needs> = (app, context) => {
     requireStanding(site.status);
     const { beat, leftOut } = keepHeartbeat(await call.body());
     const now = clock.now();
-    // What a heartbeat leaves out stays as it was, single fields of the environment too.
+    // A field that a heartbeat leaves out stays as it was, single fields of the environment too.
     const row = await db.transaction(async (tx) => {
       const [known] = await readRows(
         tx,

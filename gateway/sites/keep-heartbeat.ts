@@ -1,4 +1,4 @@
-// What of a heartbeat is kept. Its fields have been read (sites-schema.ts); a value of the right type that can't be stored
+// Chooses the parts of a heartbeat that are kept. Its fields have been read (sites-schema.ts); a value of the right type that can't be stored
 // is left out here and named in the reply.
 
 import type { z } from '@hono/zod-openapi';
@@ -11,7 +11,7 @@ const MAX_NAMED = 20;
 
 export interface KeptHeartbeat {
   beat: Heartbeat;
-  /** What could not be kept, each as "where: why". */
+  /** Fields that could not be kept, each as "where: why". */
   leftOut: string[];
 }
 

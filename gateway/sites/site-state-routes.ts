@@ -1,4 +1,4 @@
-// What a site's heartbeats have left, for the owner's console: environment, plugin status, abilities.
+// Sites for the owner's console, with the news of their last heartbeats: environment, plugin status, abilities.
 
 import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';

@@ -1,5 +1,5 @@
 // Sends what the outbox holds, signed by the Standard Webhooks scheme. A row is claimed before it is sent, so that two processes
-// don't send it at once; a process that dies meanwhile leaves it to the others. What isn't taken is tried again, later and later.
+// don't send it at once; a process that dies meanwhile leaves it to the others. A delivery that isn't taken is tried again, later and later.
 
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
@@ -57,6 +57,7 @@ export interface Deliveries {
   close(): Promise<void>;
 }
 
+/** Looks for deliveries that are due, until `close`. */
 export function startDeliveries({ db, clock, hooks, post, observer }: DeliveriesParts): Deliveries {
   let isClosed = false;
   let working: Promise<void> | null = null;

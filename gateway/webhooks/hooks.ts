@@ -16,6 +16,7 @@ export interface Hook {
   secrets: readonly string[];
 }
 
+/** The webhooks of all projects. */
 export interface Hooks {
   all(): Promise<readonly Hook[]>;
   /** After a change by this process. */
@@ -34,6 +35,7 @@ const hookRow = z.object({
   secrets: z.string(),
 });
 
+/** Made once for each gateway. */
 export function createHooks(db: Queryable, clock: Clock): Hooks {
   let known: readonly Hook[] | null = null;
   let readAt = 0;

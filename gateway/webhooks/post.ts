@@ -15,6 +15,7 @@ export interface WebhookPost {
 /** The status of the reply; null where there was none. */
 export type PostWebhook = (post: WebhookPost) => Promise<number | null>;
 
+/** @param mayBePrivate whether addresses in private networks, and http, are allowed */
 export function createPostWebhook(mayBePrivate: boolean): PostWebhook {
   return ({ url, headers, body }) =>
     new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// What a model says in one answer, put together from the parts of its stream. Asks nobody and charges nobody.
+// One answer of a model, put together from the parts of its stream. Asks nobody and charges nobody.
 
 import type { MessageBlock } from '../../wire.ts';
 import { isRecord } from '../../wire.ts';
@@ -67,7 +67,7 @@ const WITHHELD = '(The model’s provider withheld the rest of this answer.)';
 /** Whether the provider, or the model, has declined to answer. */
 export const isDeclined = ({ reason }: Answer) => reason.unified === 'content-filter';
 
-/** What the visitor is told of a refusal besides the answer's own text: nothing, where that text is the refusal. */
+/** The sentence by which the visitor hears of a refusal; none where the answer's own text is the refusal. */
 export function refusalNote({ text, reason }: Answer): string {
   if (reason.raw === 'stop') return '';
   return text === '' ? DECLINED : `\n\n${WITHHELD}`;

@@ -21,9 +21,10 @@ const UNPAID = /insufficient_quota|exceeded your current quota|billing/i;
 const BUSY = /rate_?limit|overloaded|too_many_requests/i;
 const LATE = /timeout|timed_out|deadline/i;
 
-/** What an operator may know of a failure: no message, since a provider quotes the request, or a part of its key. */
+/** The facts of a failure that an operator may read: no message, since a provider quotes the request, or a part of its key. */
 export type FailureFacts = Pick<ProviderCall, 'status' | 'kind' | 'upstream_request_id'>;
 
+/** Reads the facts of an error that a provider's package has thrown. Never throws. */
 export function factsOf(error: unknown): FailureFacts {
   if (!APICallError.isInstance(error)) {
     return { status: null, kind: kindOf(error), upstream_request_id: null };

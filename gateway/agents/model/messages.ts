@@ -34,7 +34,7 @@ function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME) || 'tool';
 }
 
-/** What the site has said stands in the system prompt, and not here. */
+/** Without the site's own instructions, which stand in the system prompt. */
 export function toModelMessages(said: readonly Said[], names: ToolNames): ModelMessage[] {
   return said.flatMap((one): ModelMessage[] => {
     if (one.role === 'instruction') return [];
@@ -81,7 +81,7 @@ function toolMessage(calls: readonly SaidCall[], names: ToolNames): ModelMessage
   };
 }
 
-/** What the site's backend has said in the session; what came with a visitor's token is no instruction. */
+/** The instructions that the site's backend has sent in the session. A system.message with a visitor's token is none. */
 export function instructionsOf(said: readonly Said[]): string[] {
   return said.flatMap((one) => (one.role === 'instruction' ? [one.text] : []));
 }

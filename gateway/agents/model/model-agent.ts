@@ -63,7 +63,7 @@ async function* turn(
   }
   context.signal.throwIfAborted();
   if (answer.failure !== null) {
-    // What it has written so far is charged by the meter, unless the provider has counted it.
+    // The meter charges the text written so far, unless the provider has counted it.
     if (answer.usage !== null) yield { kind: 'usage', usage: answer.usage };
     const code = failureOf(answer.failure.error, answer.failure.isLate);
     yield code === 'context_exceeded' && answer.text === ''
@@ -199,7 +199,7 @@ async function* ask(
   answer.text = parted.said;
 }
 
-/** What an answer that has come to its end says, calls and costs. */
+/** The outputs of an answer that has come to its end: its text, its calls and its usage. */
 function* conclude(
   answer: Answer,
   passages: readonly Passage[],
@@ -215,7 +215,7 @@ function* conclude(
   const isSilent = text.trim() === '' && answer.calls.length === 0 && !hasSaid(history);
   if (isSilent) yield { kind: 'message', blocks: [{ type: 'text', text: NOTHING_SAID }] };
   else if (text !== '') yield { kind: 'message', blocks: [messageBlock(text, passages)] };
-  // What was called before the refusal is part of the answer that was withheld.
+  // Calls made before the refusal belong to the answer that was withheld.
   const calls = isRefused ? [] : answer.calls;
   for (const { name, input } of calls) {
     yield input === null

@@ -32,6 +32,7 @@ export async function openModelAgent(
   return settings === null ? null : create(settings, limits, wanted);
 }
 
+/** @param env the process's environment, with the providers' keys: an agent whose provider has none there can't be opened. */
 export function createModelFactory(env: Environment, limits: Limits = {}): ModelFactory {
   return {
     open: (wanted) =>

@@ -1,4 +1,4 @@
-// What a model agent is made of.
+// The parts of a model agent, and its settings.
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { FileKind } from '../../log/attached-files.ts';

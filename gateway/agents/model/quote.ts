@@ -1,6 +1,6 @@
 // Text of others inside a prompt, so that a model can tell where it begins and ends, whatever stands in it.
 
-/** What could end the quotation, look like another speaker's turn on a line of its own, or not be seen at all. */
+/** Text that could end the quotation, look like another speaker's turn on a line of its own, or not be seen at all. */
 const SPECIAL = /[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** One line of JSON, without a character that a tag or another line could be made of. */

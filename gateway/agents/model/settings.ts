@@ -12,7 +12,7 @@ export interface ModelSettings {
   contextWindow: number;
   /** How much it thinks before it answers; undefined: as the provider does by itself. */
   reasoningEffort: ReasoningEffort | undefined;
-  /** What becomes of a page's system.message that comes with a visitor's token. */
+  /** How a page's system.message with a visitor's token is taken: quoted as material, or refused. */
   pageContext: 'quoted' | 'refused';
   /** Attached files that it reads. */
   files: readonly FileKind[];
@@ -40,7 +40,7 @@ const READS: readonly [name: RegExp, kinds: readonly FileKind[]][] = [
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an agent's record says of its model; null: as the environment has it. */
+/** The model settings of an agent's record; null: as the environment has them. */
 export interface WantedModel {
   provider: ModelSettings['provider'] | null;
   model: string | null;
@@ -90,7 +90,7 @@ export function readModelSettings(
   };
 }
 
-/** What is missing for such an agent, in a sentence; null: nothing. */
+/** The setting that such an agent lacks, in a sentence; null: none. */
 export function missingKey(env: Environment, { provider }: Partial<WantedModel>): string | null {
   const keys = keysIn(env);
   const needed = provider ?? providerOf(env);

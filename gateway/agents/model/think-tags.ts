@@ -14,7 +14,7 @@ export interface Parted {
 export interface ThinkTags {
   /** Between an opening tag and its closing one. */
   readonly isThinking: boolean;
-  /** Takes the next piece. What may be the beginning of a tag is kept back. */
+  /** Takes the next piece. Text that may be the beginning of a tag is kept back. */
   push(text: string): Parted;
   /** Gives what is kept back: the text has ended. */
   end(): Parted;
@@ -78,7 +78,7 @@ export function partAtLoneEnd(text: string): Parted {
   return thought === '' && said === '' ? { thought: '', said: text } : { thought, said };
 }
 
-/** What a whole text says. */
+/** Parts a whole text into thoughts and words. */
 export function withoutThoughts(text: string): string {
   const tags = createThinkTags();
   return partAtLoneEnd(tags.push(text).said + tags.end().said).said;

@@ -1,4 +1,4 @@
-// What a request to a provider used, in the interface's figures.
+// The usage of a request to a provider, in the interface's figures.
 
 import type { LanguageModelUsage } from 'ai';
 import { estimateTokens } from '../../log/tokens.ts';
@@ -24,7 +24,7 @@ export function isCounted(usage: LanguageModelUsage): boolean {
   return usage.inputTokens !== undefined || usage.outputTokens !== undefined;
 }
 
-/** What a request has read, counted or estimated. */
+/** Tokens that a request has read, counted by the provider or estimated. */
 export type InputUsage = Pick<
   AgentUsage,
   'input_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens'

@@ -116,7 +116,7 @@ const whatRow = z.object({
   what: z.string(),
 });
 
-/** What names this agent, in words; null where nothing does. */
+/** The setting elsewhere that names this agent, in words; null where none does. */
 export async function findUseOf(tx: Queryable, agentId: string): Promise<string | null> {
   const [use] = await readRows(
     tx,

@@ -1,4 +1,4 @@
-// What an owner says of an agent, from version to version.
+// The settings of an agent's record, from version to version.
 
 import type { AgentSettings, SettingsChange } from '../settings-schema.ts';
 
@@ -25,7 +25,7 @@ export const NOTHING_SAID: AgentSettings = {
   prices: {},
 };
 
-/** What a change leaves out stays as it was; null takes it back. Limits are changed one by one. */
+/** A setting that the change leaves out stays as it was; null takes it back. Limits are changed one by one. */
 export function changed(before: AgentSettings, change: SettingsChange): AgentSettings {
   const limits =
     change.limits === null

@@ -184,7 +184,7 @@ function* usageOf(usages: readonly TokenUsage[] | undefined): Generator<RemotePa
     kind: 'usage',
     usage: {
       ...(model === undefined ? {} : { model }),
-      // What came from the cache is counted as input there, and apart here.
+      // AG-UI counts tokens from the cache among the input; here they are counted apart.
       input_tokens: Math.max(0, sum('inputTokens') - read - created),
       output_tokens: sum('outputTokens'),
       cache_read_input_tokens: read,

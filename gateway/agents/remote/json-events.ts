@@ -1,4 +1,4 @@
-// Server-sent events whose data are JSON, one value after the other. What isn't JSON is left out.
+// Server-sent events whose data are JSON, one value after the other. Other data are left out.
 
 import { parseJsonEventStream, zodSchema } from 'ai';
 import { z } from 'zod';

@@ -22,6 +22,7 @@ export interface RemoteParts {
   clock: RequestClock;
 }
 
+/** Makes agents whose answers come from an owner's backend. Its protocol's file is loaded with the first of them. */
 export function createOpenRemote(parts: RemoteParts): OpenRemote {
   return async (kind, { url, headers = {} }, settings) => {
     const { context_window: contextWindow, page_context, instructions } = settings;
@@ -30,7 +31,7 @@ export function createOpenRemote(parts: RemoteParts): OpenRemote {
       backend: { url, headers },
       protocol: await protocolOf(kind),
       instructions,
-      // What its model reads only its owner knows.
+      // Only the backend's owner knows how much its model reads.
       files: settings.files ?? [],
       models: new Set(Object.keys(settings.prices)),
       ...(contextWindow === null ? {} : { contextWindow }),

@@ -1,14 +1,14 @@
-// What a backend of the owner's says in one answer, whatever protocol it speaks.
+// The parts of one answer of an owner's backend, the same for each protocol.
 
 import type { FileKind } from '../../log/attached-files.ts';
 import type { AgentUsage, TurnContext } from '../types.ts';
 
 export type RemotePart =
   | { kind: 'text'; text: string }
-  /** What was written so far is one message. */
+  /** The text so far is one message; the next piece begins another. */
   | { kind: 'message_end' }
   | { kind: 'thought'; text: string }
-  /** What the answer drew on. */
+  /** A source that the answer drew on. */
   | { kind: 'source'; url: string; title: string | null }
   /** `input` is null where it can't be read. */
   | { kind: 'call'; id: string; name: string; input: Record<string, unknown> | null }

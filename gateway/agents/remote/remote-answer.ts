@@ -1,4 +1,4 @@
-// What a backend of the owner's says in one answer, put together from its parts. Asks nobody.
+// One answer of an owner's backend, put together from its parts. Asks nobody.
 
 import type { FileKind } from '../../log/attached-files.ts';
 import { estimateTokens, historyTokens } from '../../log/tokens.ts';
@@ -11,7 +11,7 @@ const MAX_SOURCES = 50;
 const MAX_URL = 2000;
 const MAX_TITLE = 300;
 
-/** Who was asked. */
+/** The backend that was asked. */
 export interface Asked {
   protocol: Pick<RemoteProtocol, 'name'>;
   files: readonly FileKind[];

@@ -21,7 +21,7 @@ const MAX_TITLE = 120;
 /** A tool's title as a visitor is shown it. */
 export const askedTitle = (title: string | null) => title?.slice(0, MAX_TITLE) ?? null;
 
-/** What the visitor is asked. */
+/** The question that the visitor is asked. */
 export function approvalInput({ tool, title, input }: Approved): Record<string, unknown> {
   return { tool, ...(title === null ? {} : { title: askedTitle(title) }), input };
 }

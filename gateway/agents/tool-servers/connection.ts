@@ -41,7 +41,7 @@ export interface ToolConnection {
 export interface ListedTool extends ToolDefinition {
   /** For people; null where the server has none. */
   title: string | null;
-  /** What the server says of it, such as that it only reads; null where it says nothing. */
+  /** The server's own notes on the tool, such as that it only reads; null where there are none. */
   annotations: JsonObject | null;
 }
 
@@ -61,7 +61,7 @@ export async function connectTools(
     // Servers of the newest protocol, and those of the one before it.
     { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: UNREAD },
   );
-  // What waits for an answer hears of it at once, and not when its time is over.
+  // A call that waits for an answer fails at once, and not when its time is over.
   const overrun = new AbortController();
   const until = AbortSignal.any([signal, overrun.signal]);
   const giveUp = (why: string) => {
@@ -101,7 +101,7 @@ export async function connectTools(
         }));
     },
     async call(name, input) {
-      // Of a result the beginning is read; how long it may be, says whoever has given `fetch`.
+      // Only the beginning of a result is read. The caller's `fetch` bounds how long it may be.
       left = Number.POSITIVE_INFINITY;
       const result = await client.callTool(
         { name, arguments: input },

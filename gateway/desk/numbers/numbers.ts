@@ -1,4 +1,4 @@
-// What happened in a project, bucket by bucket: from the sums of whole hours (roll-up.ts), and since then from the rows.
+// The numbers of a project, bucket by bucket: from the sums of whole hours (roll-up.ts), and since then from the rows.
 
 import { z } from 'zod';
 import { int8, readRows } from '../../kernel/db/rows.ts';

@@ -22,6 +22,7 @@ const LOCK = 7_241_987;
 const LATE_MS = 5 * 60_000;
 const EVERY_MS = 10 * 60_000;
 
+/** Sums the hours that are over, so that reports read few rows. */
 export interface RollUp {
   /** Resolves when all whole hours until now are summed as they stand. */
   catchUp(): Promise<void>;
@@ -34,6 +35,7 @@ export interface RollUpParts {
   observer: Pick<Observer, 'failed'>;
 }
 
+/** Looks every ten minutes for hours that are over or have changed, until `close`. */
 export function startRollUp({ db, clock, observer }: RollUpParts): RollUp {
   let isClosed = false;
   let running: Promise<void> | null = null;

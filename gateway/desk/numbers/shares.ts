@@ -1,4 +1,4 @@
-// What each model and each site had of a project's credits, requests and thumbs. Credits and requests are the ledger's; a thumb
+// The share of each model and each site in a project's credits, requests and thumbs. Credits and requests are the ledger's; a thumb
 // counts for the model that was charged for its answer, or for the agent where no model was asked.
 
 import { z } from 'zod';

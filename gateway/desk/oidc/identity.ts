@@ -1,4 +1,4 @@
-// What a provider says of a person, field by field, and what they may do at the desk because of it. Pure.
+// Reads the claims of a provider about a person, field by field, and the role at the desk that follows from them. Pure.
 
 import type { DeskRole } from '../../kernel/auth/desk-caller.ts';
 import type { OidcSettings, Rule } from './settings.ts';

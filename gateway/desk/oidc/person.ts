@@ -1,5 +1,5 @@
 // The person of the desk that an identity is: the one that signed in with it before, else the one whose login is its verified
-// address, else a new one. What they may do is the configuration's to say, at each sign-in anew.
+// address, else a new one. The configuration decides their role, at each sign-in anew.
 
 import { z } from 'zod';
 import type { DeskRole } from '../../kernel/auth/desk-caller.ts';

@@ -2,6 +2,7 @@
 
 import { type Environment, given, UsageError, wholeNumber } from '../../kernel/cli-values.ts';
 
+/** An identity provider at which people of the desk sign in, as the environment names it. */
 export interface OidcSettings {
   issuer: string;
   clientId: string;
@@ -13,7 +14,7 @@ export interface OidcSettings {
   name: string;
   scopes: string;
   groupsClaim: string;
-  /** Who becomes an owner, and who an agent; the first that fits. */
+  /** The rules by which a person becomes an owner or an agent of the desk; the first that fits counts. */
   owners: readonly Rule[];
   agents: readonly Rule[];
   /** How long such a desk session lasts at most: the provider is asked again after it. */

@@ -35,6 +35,7 @@ export interface AccountProvider {
   audience: string;
 }
 
+/** Signs and verifies account tokens, which read analytics. */
 export interface AccountTokens {
   /** A token for `account` until `expiresAtMs`; for one project only where `projectId` names it. */
   sign(account: string, projectId: string | null, expiresAtMs: number): Promise<string>;
@@ -52,6 +53,7 @@ export interface AccountTokensParts {
   fetch?: typeof fetch;
 }
 
+/** @param parts `provider`: an identity provider whose tokens are accepted besides the gateway's own */
 export function createAccountTokens(parts: AccountTokensParts): AccountTokens {
   const { keyring, clock, provider = null } = parts;
   const outside =

@@ -28,6 +28,7 @@ export function bearerToken(request: Request): string {
   return token;
 }
 
+/** Tells from a request's bearer token who calls. */
 export interface Authenticator {
   /** @throws HttpError 401 where the token is missing, unknown or over. */
   (request: Request): Promise<Principal>;
@@ -42,6 +43,7 @@ export interface AuthenticatorParts {
   clock: Clock;
 }
 
+/** Made once for each gateway. */
 export function createAuthenticator({
   db,
   secrets,

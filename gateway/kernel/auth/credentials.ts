@@ -10,7 +10,7 @@ import type { Principal } from './principal.ts';
 export type CredentialKind = 'api_key' | 'service_token' | 'account';
 
 export interface NewCredential {
-  /** What lists, rotations and revocations name the key by; no secret. */
+  /** The name of the key in lists, rotations and revocations; no secret. */
   key_id: string;
   name?: string | null;
   /** The key that this one takes the place of. */
@@ -33,10 +33,12 @@ export function isCredentialShaped(token: string): boolean {
   return /^bh[ksu]_[\w-]{20,100}$/.test(token);
 }
 
+/** SHA-256 in hex: the form in which the database has tokens. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
+/** Stores the hash of a new key or token. @param now Unix milliseconds */
 export async function storeCredential(
   db: Queryable,
   token: string,

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { readRows } from '../db/rows.ts';
 import { DatabaseUnavailable, type Queryable } from '../db/types.ts';
 
+/** The purposes of signing secrets, as the operator's calls name them. */
 export const PURPOSES = ['session_tokens', 'cursors', 'account_tokens'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -18,6 +19,7 @@ export const signingSecret = z.object({
 });
 export type SigningSecret = z.output<typeof signingSecret>;
 
+/** The secrets of one purpose: the newest sign, and those before it still verify. */
 export interface Keyring {
   /** Those that are valid, the newest first: one or two. */
   secrets(): Promise<readonly SigningSecret[]>;

@@ -1,4 +1,4 @@
-// Who is calling, as far as a bearer token says. What the caller may do is decided elsewhere.
+// The caller, as far as a bearer token says. Other files decide whether the caller may do something.
 
 import type { Site } from '../../wire.ts';
 
@@ -32,4 +32,5 @@ export interface AccountPrincipal {
   project_id: string | null;
 }
 
+/** A caller, by the kind of its token. */
 export type Principal = BrowserPrincipal | ApiKeyPrincipal | ServicePrincipal | AccountPrincipal;

@@ -1,19 +1,21 @@
 // How far a caller reaches: everything (the admin key, an owner at the desk, the gateway's own work), a project (an API key), or
-// one site of it (a service token). Whatever finds a row that belongs to a site takes a reach, so a call can't look without one.
+// one site of it (a service token). Each function that finds a site's rows takes a reach, so no call looks without one.
 
 import type { Principal } from './principal.ts';
 
+/** The rows that a caller may touch. */
 export type Reach =
   | { readonly kind: 'everything' }
   | { readonly kind: 'project'; readonly project_id: string }
   | { readonly kind: 'site'; readonly project_id: string; readonly client_id: string };
 
-/** Whose a row is; without a client_id the operator's, for no site. */
+/** The project and site that a row belongs to; without a client_id it is the operator's, for no site. */
 export interface Belonging {
   project_id: string;
   client_id: string | null;
 }
 
+/** The reach of the admin key and of the gateway's own work. */
 export const EVERYTHING: Reach = { kind: 'everything' };
 
 /** @throws TypeError for a visitor and an account: neither reaches rows; what they may is told by session and by report. */

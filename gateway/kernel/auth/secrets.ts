@@ -4,6 +4,7 @@ import type { Ids } from '../ids.ts';
 import { makeAccountKey } from './account-tokens.ts';
 import { createKeyring, type Keyring, type KeyringParts } from './keyring.ts';
 
+/** One keyring for each purpose. */
 export interface Secrets {
   /** Sign browser session tokens. */
   session_tokens: Keyring;

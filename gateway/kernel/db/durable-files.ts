@@ -5,7 +5,7 @@ import { fsyncSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** What PGlite passes to turn fsync off. */
+/** The argument by which PGlite turns fsync off. */
 const NO_FSYNC = '-F';
 /** The one way of writing through that reaches the file system here; the default, fdatasync, ends in nothing. */
 const WITH_FSYNC = ['-c', 'wal_sync_method=fsync'];

@@ -1,5 +1,5 @@
 // A database that many callers share fairly: so many works of one caller at a time, and what is more waits in that caller's own
-// queue instead of before everybody else's. Who asks is known by the call that `as` runs; work of the gateway's own waits for nobody.
+// queue instead of before everybody else's. `as` says which caller asks; work of the gateway's own waits for nobody.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createLanes, type Rest } from '../lanes.ts';

@@ -8,12 +8,13 @@ import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './types.ts';
 
+/** Where the data are: `url` names a server; without it the embedded database is opened. */
 export interface DatabaseOptions {
   /** postgres://… */
   url?: string;
   /** Directory of the embedded database; none: in memory. */
   directory?: string;
-  /** What a database in memory begins from: see openPglite. */
+  /** The files that a database in memory begins from: see openPglite. */
   image?: Blob;
 }
 
@@ -46,7 +47,7 @@ export function openReports(url: string): Promise<Db> {
   });
 }
 
-/** With whatever schema it has: for what copies a database as it is. */
+/** Opens a database without migrating it: for the archive, which copies it as it is. */
 export function openUnmigrated({ url, ...embedded }: DatabaseOptions): Promise<Db> {
   return url === undefined ? openEmbedded(embedded) : openPostgres(url);
 }

@@ -4,6 +4,7 @@
 import type { Clock } from '../clock.ts';
 import { DatabaseUnavailable } from './types.ts';
 
+/** Drills in which a project is answered as if the database were away. */
 export interface Outages {
   /** From now on for `ms`; 0 ends it. */
   begin(projectId: string, ms: number): void;
@@ -11,6 +12,7 @@ export interface Outages {
   check(projectId: string): void;
 }
 
+/** Of this process alone. */
 export function createOutages(clock: Clock): Outages {
   const ends = new Map<string, number>();
   return {

@@ -1,11 +1,11 @@
-// Whose turn it is at the embedded database, which has one connection and answers inside of this process without ever waiting.
+// Gives callers their turns at the embedded database, which has one connection and answers inside of this process without waiting.
 
 import { type Clock, sleep } from '../clock.ts';
 import type { Rest } from '../lanes.ts';
 
 /** How long statements may follow each other before the process looks at its sockets again. */
 const HELD_MS = 3;
-/** What one caller may have of the connection: so many milliseconds at once, and this share of the time. */
+/** One caller may use the connection for so many milliseconds at once, and for this share of the time. */
 const BURST_MS = 200;
 const SHARE = 0.25;
 const MAX_REST_MS = 500;

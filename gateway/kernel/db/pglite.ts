@@ -79,7 +79,7 @@ export async function openPglite(
     const statements = [
       ...tables.map((table) => `VACUUM (FULL, ANALYZE) ${table}`),
       'VACUUM FULL pg_statistic',
-      // What comes next stands in a new piece of the log; the old ones are deleted with the checkpoint.
+      // Later writes go to a new piece of the log; the old ones are deleted with the checkpoint.
       'SELECT pg_switch_wal()',
       'CHECKPOINT',
     ];

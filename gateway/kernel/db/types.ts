@@ -1,6 +1,7 @@
-// What the gateway needs of a database. One SQL dialect (PostgreSQL's), two adapters: PGlite and pg.
+// The database as the gateway sees it. One SQL dialect (PostgreSQL's), two adapters: PGlite and pg.
 // 64-bit integers come back as `number` where that is exact, else as `bigint`.
 
+/** A database, a connection or a transaction: runs statements. */
 export interface Queryable {
   /**
    * Runs one statement; values go in through `$1`, `$2`, … only. Its rows come as the driver made them: a caller that reads them
@@ -9,6 +10,7 @@ export interface Queryable {
   query(sql: string, params?: readonly unknown[]): Promise<unknown[]>;
 }
 
+/** A database with transactions. It may be used by many callers at a time. */
 export interface Db extends Queryable {
   /** True where no other process can use the same data: what a dead process left is then settled at once. */
   readonly isExclusive: boolean;
@@ -59,6 +61,6 @@ export interface Migration {
 
 export interface IndexOf {
   name: string;
-  /** What follows ON. */
+  /** The text after ON: table and columns. */
   on: string;
 }

@@ -69,7 +69,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   }
 }
 
-/** Whoever sent it has gone: no fault of the gateway's, and nobody reads the answer. */
+/** The caller has hung up: no fault of the gateway's, and nobody reads the answer. */
 const brokenOff = () => new HttpError(499, 'The request broke off before its end.');
 
 function bodyTooLarge(maxBytes: number) {

@@ -4,7 +4,7 @@
 import type { EventEmitter } from 'node:events';
 import { BlockList, isIP } from 'node:net';
 
-/** What @hono/node-server passes along with each request, as far as it is read here. */
+/** The part that is read here of what @hono/node-server passes along with each request. */
 export interface ServerBindings {
   incoming?: { socket?: { remoteAddress?: string | undefined } };
   /** The reply on its way; destroying it destroys the socket. */

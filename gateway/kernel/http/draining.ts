@@ -9,6 +9,7 @@ const RETRY_AFTER_S = 1;
 /** Whether the process lives, and how it fares: of interest until its end. */
 const STILL_ANSWERED = new Set(['/livez', '/readyz', '/metrics']);
 
+/** Answers 503 once the signal is aborted, save for the calls by which operators watch the process. */
 export function refuseWhileDraining(draining: AbortSignal): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (draining.aborted && !STILL_ANSWERED.has(c.req.path)) {

@@ -1,5 +1,5 @@
 // The operator's interface: the admin key for everything; a site's service token for the session calls, and for what is its own;
-// a desk session for what its person's role may do. Who was let in is left on the request, for the audit.
+// a desk session for what its person's role may do. The caller that was let in is noted on the request, for the audit.
 
 import type { Context } from 'hono';
 import { requireActiveSite } from '../auth/active-site.ts';

@@ -18,7 +18,7 @@ import { bytesRead } from './body.ts';
 import { createClientAddress } from './client-address.ts';
 import type { Routes } from './route-module.ts';
 
-/** What a body without a length counts as before it is read. */
+/** Bytes that a body without a length counts as before it is read. */
 const UNKNOWN_BYTES = 64 * 1024;
 /** Refusals that a token hears at once. */
 const REFUSALS = { perSecond: 1, burst: 50 };
@@ -106,13 +106,13 @@ export const rateLimits: Routes<Needs> = (app, context) => {
       else if (isKnown) known.add(hash, session ?? '');
       if (session === null && isKnown !== rides) ofStranger.charge(address, isKnown ? -1 : 1);
       if (c.res.status === 429) await hold(hash);
-      // What was answered can only be paid for afterwards.
+      // The bytes of an answer can only be charged afterwards.
       const answered = Number(c.res.headers.get('content-length') ?? 0);
       inBytes.charge(hash, answered + moreThan(bytes, c.req.raw));
     });
   }
 
-  /** Whoever goes on in spite of refusals waits for the next ones: answering them at once takes time from the others. */
+  /** A caller that goes on in spite of refusals waits for the next ones: answering them at once takes time from the others. */
   async function hold(hash: string): Promise<void> {
     refusals.charge(hash, 1);
     if (refusals.has(hash) || held >= MAX_HELD) return;
@@ -136,7 +136,7 @@ function bodyBytes(request: Request): number {
   return declared !== null && /^\d{1,12}$/.test(declared) ? Number(declared) : UNKNOWN_BYTES;
 }
 
-/** What has come of a body beyond what it counted as. */
+/** Bytes of a body beyond those that it counted as. */
 const moreThan = (bytes: number, request: Request) => Math.max(0, bytesRead(request) - bytes);
 
 /** Tokens that were found to be issued, by their hash, each with its session; '' where it opens more than one. */

@@ -7,6 +7,7 @@ import type { AppEnv } from './route-module.ts';
 // A UUID, or the 32 hex digits that a load balancer in front gives.
 const ADOPTED = /^(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
+/** Sets `requestId`, and X-Request-ID on the reply: the caller's own id where it is a UUID or 32 hex digits. */
 export function requestId(ids: Ids): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const given = c.req.header('x-request-id');

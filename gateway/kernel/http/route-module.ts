@@ -6,6 +6,7 @@ import type { DeskCaller } from '../auth/desk-caller.ts';
 import type { RequestTrace } from '../observability/trace.ts';
 import type { ServerBindings } from './client-address.ts';
 
+/** The bindings and variables of each request. */
 export interface AppEnv {
   /** Undefined where no server stands in front, as in tests. */
   Bindings: ServerBindings | undefined;
@@ -13,9 +14,9 @@ export interface AppEnv {
     requestId: string;
     /** Where the request stands in a trace. */
     trace: RequestTrace;
-    /** Who was let in to the operator's calls: 'admin', a site's client_id, or a person_id of the desk. */
+    /** The caller that was let in to the operator's calls: 'admin', a site's client_id, or a person_id of the desk. */
     actor?: string;
-    /** Whose desk session the request shows. */
+    /** The person whose desk session the request shows. */
     desk?: DeskCaller;
     /** The desk asks by itself, to keep what it shows up to date: the audit leaves it out. */
     isRefresh?: boolean;

@@ -3,6 +3,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 
+/** Options of node:http: limits of headers, and of time in milliseconds. */
 export const SERVER_LIMITS = {
   /** From the connection's first byte to the end of the headers. */
   headersTimeout: 10_000,

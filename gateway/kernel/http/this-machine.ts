@@ -4,6 +4,7 @@ import type { ServerBindings } from './client-address.ts';
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'];
 
+/** Whether the request came from this machine, and through no proxy. */
 export function isOfThisMachine(
   { headers }: Pick<Request, 'headers'>,
   server: ServerBindings | undefined,

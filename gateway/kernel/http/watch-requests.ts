@@ -17,6 +17,7 @@ const SESSION_ID = /^ses_[0-9a-z]{24}$/;
 /** These refusals are fixed sentences of ours; others quote what was sent. */
 const FIXED_REASONS = new Set([401, 403, 429, 503]);
 
+/** Sets `trace`, and tells the observer of each request when it was answered. */
 export function watchRequests(
   observer: Observer,
   clock: Pick<Clock, 'now' | 'monotonic'>,

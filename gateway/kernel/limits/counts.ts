@@ -17,10 +17,11 @@ export interface Take {
 
 export interface Taken {
   isTaken: boolean;
-  /** What is left in the bucket; below 0 a debt. */
+  /** Units left in the bucket; below 0 a debt. */
   level: number;
 }
 
+/** A store that counts limits for all processes. */
 export interface Counts {
   /** For the log. */
   readonly store: 'redis' | 'database';

@@ -17,14 +17,15 @@ const PATIENCE_MS = 500;
 const REST_MS = 1000;
 
 export interface LimitWords {
-  /** What is counted, for the refusal. */
+  /** The unit that is counted, as the refusal names it; `requests` where nothing is said. */
   what?: string;
-  /** Whose it is. */
+  /** The caller that is counted. */
   whose?: string;
   /** It costs money or guesses a secret: the database counts it where there is no Redis. */
   isCostly?: boolean;
 }
 
+/** One limit, with a bucket for each caller. */
 export interface Limit {
   /**
    * Takes `amount` (1) of `key`. Where the bucket has anything left at all, the whole amount is let in, and what is
@@ -36,6 +37,7 @@ export interface Limit {
   charge(key: string, amount: number): void;
 }
 
+/** Makes the limits of a gateway. */
 export interface Limits {
   /** @param name tells its keys from those of every other limit. */
   create(name: string, options: RateLimitOptions, words?: LimitWords): Limit;
@@ -51,6 +53,7 @@ export interface LimitsParts {
   observer: Pick<Observer, 'say'>;
 }
 
+/** @param secret hides callers' names in the shared store */
 export function createLimits({ db, clock, counts, secret, observer }: LimitsParts): Limits {
   const redis = counts === null ? null : createPatient(counts);
   // One at a time for each key: what waits for a row's lock would hold a connection.
@@ -77,7 +80,7 @@ export function createLimits({ db, clock, counts, secret, observer }: LimitsPart
         },
       };
 
-      /** What is left for all is the most that is left here. Null where nobody counted. */
+      /** The level of the shared count is the most that is left here. Null where no shared store has counted. */
       async function count(key: string, amount: number, isForced: boolean): Promise<Taken | null> {
         if (shared === null) return null;
         const hashed = createHmac('sha256', secret).update(`${name}\n${key}`).digest('base64url');

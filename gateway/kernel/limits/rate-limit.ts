@@ -4,6 +4,7 @@
 import type { Clock } from '../clock.ts';
 import { type HttpError, rateLimited } from '../http-error.ts';
 
+/** A bucket that holds `burst` units, and fills by `perSecond`. */
 export interface RateLimitOptions {
   perSecond: number;
   burst: number;
@@ -29,7 +30,7 @@ export interface RateLimit {
   has(key: string): boolean;
   /** No more than this is left: others have taken of it, too. */
   lower(key: string, level: number): void;
-  /** What a caller is told that has to wait. */
+  /** The sentence for a caller that has to wait. */
   refusal(key: string): HttpError;
 }
 

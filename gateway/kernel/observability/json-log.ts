@@ -7,7 +7,7 @@ import type { Log, LogLevel } from './log.ts';
 export function createJsonLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,
-    // Neither the process id nor the machine's name: whoever collects the lines knows both.
+    // Neither the process id nor the machine's name: the collector of the lines knows both.
     base: null,
     messageKey: 'event',
     timestamp: pino.stdTimeFunctions.isoTime,

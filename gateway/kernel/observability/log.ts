@@ -2,17 +2,21 @@
 // what a person or a model wrote, nor a token: fields are scalars that the callers choose one by one, and an error is
 // told by its kind and its place in the code, never by its message, since messages quote what they are about.
 
+/** From all lines to none. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type LineLevel = Exclude<LogLevel, 'silent'>;
 
+/** The fields of a line: ids, codes and numbers, no text of visitors or models. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** Takes lines: an event's name, and fields. */
 export interface Log {
   /** @param event what happened, as a fixed word such as `provider_failed`. */
   write(level: LineLevel, event: string, fields: LogFields): void;
 }
 
+/** Writes nothing. */
 export const silentLog: Log = { write() {} };
 
 export function isLogged(line: LineLevel, limit: LogLevel): boolean {

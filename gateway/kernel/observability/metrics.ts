@@ -1,4 +1,4 @@
-// What is counted and measured. A label has few values, all known beforehand: those that come from elsewhere (codes of
+// The figures of a gateway, for Prometheus. A label has few values, all known beforehand: those that come from elsewhere (codes of
 // agents, names of models) pass `bounded` first, so that nobody fills an operator's database by inventing some.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -19,6 +19,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** In which of the gateway's own works something went wrong. */
 export type Fault = 'request' | 'run' | 'bus' | 'retention' | 'webhooks' | 'embeddings';
 
+/** The figures of one gateway. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Each gateway has a registry of its own. */

@@ -1,4 +1,4 @@
-// What the gateway's rooms tell of their work, each in its own words; here it becomes lines, figures and spans.
+// Takes the reports that the gateway's folders give of their work, and makes lines, figures and spans of them.
 // A teller passes ids, codes and numbers. No text of a visitor, a page or a model comes this way, and no token.
 
 import { DatabaseUnavailable } from '../db/types.ts';
@@ -8,6 +8,7 @@ import { observeRequests, type RequestObserver } from './observe-requests.ts';
 import { createSpanRecorder } from './spans.ts';
 import type { SpanSink } from './trace.ts';
 
+/** Takes reports of the gateway's work. */
 export interface Observer extends RequestObserver {
   readonly metrics: Metrics;
   readonly hasSpans: boolean;
@@ -26,6 +27,7 @@ export interface ObserverParts {
   report: (error: unknown, what: string) => void;
 }
 
+/** Made once for each gateway. */
 export function createObserver(parts: ObserverParts): Observer {
   const { log, metrics, spans, report } = parts;
   const record = createSpanRecorder(spans);

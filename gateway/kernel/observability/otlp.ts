@@ -1,4 +1,4 @@
-// Finished spans, to whatever collects them over OTLP/HTTP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set, by
+// Sends finished spans to a collector over OTLP/HTTP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set, by
 // main.ts; the SDK reads its other settings (headers, timeouts, OTEL_SERVICE_NAME) from the environment by itself.
 
 import { setTimeout } from 'node:timers/promises';
@@ -57,7 +57,7 @@ export function createOtlpSpans(
       if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
       span.end(ended_at);
     },
-    // What a collector that is away hasn't taken by then is lost; the gateway's end waits for no longer.
+    // Spans that the collector hasn't taken by then are lost: the gateway's end waits no longer.
     close: () =>
       Promise.race([
         provider.shutdown().catch(() => {}),

@@ -1,4 +1,4 @@
-// What the gateway's rooms tell the observer, as shapes: ids, codes, numbers and times. None has a word of a visitor, a page or
+// The reports that the gateway's folders give the observer: ids, codes, numbers and times. None has a word of a visitor, a page or
 // a model, and none a token.
 
 import type { SpanContext } from './trace.ts';

@@ -16,6 +16,7 @@ export interface SpanReport {
   failure: string | null;
 }
 
+/** Passes a span on, where there is a collector and the trace is sampled. */
 export type RecordSpan = (span: SpanReport) => void;
 
 /** @param spans null: no trace leaves the gateway. */

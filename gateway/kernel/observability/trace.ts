@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { LogFields } from './log.ts';
 
+/** A place in a W3C trace: ids in hex. */
 export interface SpanContext {
   /** 32 hex digits. */
   trace_id: string;
@@ -48,6 +49,7 @@ export function readTraceparent(header: unknown): SpanContext | null {
   return { trace_id, span_id, is_sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/** The value of the header `traceparent`. */
 export function writeTraceparent({ trace_id, span_id, is_sampled }: SpanContext): string {
   return `00-${trace_id}-${span_id}-${is_sampled ? '01' : '00'}`;
 }

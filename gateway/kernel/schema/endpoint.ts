@@ -15,7 +15,7 @@ export interface EndpointSpec<Query extends z.ZodType, Body extends z.ZodType> {
   path: string;
   tag: string;
   summary: string;
-  /** Whose bearer token it takes, in words. */
+  /** The bearer tokens that it takes, in words, as `the admin key`. */
   auth: string;
   /** True: it takes no bearer token. */
   isOpen?: boolean;
@@ -39,6 +39,7 @@ export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   body(): Promise<z.output<Body>>;
 }
 
+/** Names the types of a call's query and body, so that `serve` gives the handler what the schemas read. */
 export function endpoint<Query extends z.ZodType, Body extends z.ZodType>(
   spec: EndpointSpec<Query, Body>,
 ): EndpointSpec<Query, Body> {

@@ -11,6 +11,7 @@ const MAX_ADDRESS = 2000;
 /** A list is read in pieces, so that one of 500,000 wrong items is refused after the first few. */
 const PIECE = 32;
 
+/** An id as callers send it: text that may be one, whether there is such a row or not. */
 export const id = z
   .string({ error: 'is not a valid id' })
   .refine(isIdShaped, {
@@ -46,6 +47,7 @@ export const longText = (max: number) =>
     .transform((value) => Buffer.from(value, 'utf8').toString('utf8'))
     .meta({ maxLength: max });
 
+/** Text that isn't empty. */
 export const filledText = z
   .string({ error: 'must be a non-empty string' })
   .refine((value) => value !== '', { error: 'must be a non-empty string' })
@@ -56,6 +58,7 @@ export const address = z
   .string({ error: 'must be an address' })
   .max(MAX_ADDRESS, { error: `must have at most ${MAX_ADDRESS} characters` });
 
+/** A whole number from `min` to `max`, both included. */
 export function integer(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
   return z.int({ error }).min(min, { error }).max(max, { error });
@@ -66,6 +69,7 @@ export function absent<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
+/** Any JSON object. */
 export const jsonObject = z
   .custom<JsonObject>(isRecord, { error: 'must be an object' })
   .meta({ type: 'object' });
@@ -73,7 +77,7 @@ export const jsonObject = z
 interface ListLimits {
   min?: number;
   max?: number;
-  /** What is said of a value that is no array, or one of another length. */
+  /** The refusal of a value that is no array, or of another length. */
   error?: string;
 }
 

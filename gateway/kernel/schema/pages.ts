@@ -1,10 +1,11 @@
-// What a list of the operator's interface takes and says, so that it has pages and a bound.
+// The query and the reply of the operator's lists, so that each has pages and a bound.
 
 import { z } from '@hono/zod-openapi';
 import { integer } from './kinds.ts';
 
 const MAX_PAGE = 200;
 
+/** The fields `page` and `limit` of a list's query. @param most rows of a page */
 export const paged = (most = MAX_PAGE) => ({
   /** The next_page of the page before. */
   page: z.string().max(800).optional(),

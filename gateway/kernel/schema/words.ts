@@ -1,4 +1,4 @@
-// What a refusal says where a schema doesn't say it itself, by the kind of the fault.
+// The words of a refusal where a schema has none of its own, by the kind of the fault.
 
 import type { z } from '@hono/zod-openapi';
 

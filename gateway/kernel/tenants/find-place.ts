@@ -12,7 +12,7 @@ export interface WantedPlace {
 }
 
 /**
- * What a site makes is its own, whether it says so or not.
+ * A row that a site makes is the site's own, whether its request says so or not.
  * @param what the rows, in words. @throws HttpError 400 for a site that isn't the project's, 403 for a site that names another.
  */
 export async function findPlace(

@@ -1,4 +1,4 @@
-// From whose pages a site's visitors may come. A browser says with each request which page makes it; a caller that is no
+// The origins of a site: the websites on whose pages its visitors may chat. A browser says with each request which page makes it; a caller that is no
 // browser can say anything, so this keeps a site's chat off other people's pages and is no wall against programs.
 
 import { z } from 'zod';

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { int8, readRows } from '../db/rows.ts';
 import type { Queryable } from '../db/types.ts';
 
+/** The project of requests that name none. */
 export const DEFAULT_PROJECT = 'default';
 
+/** A row of `projects`. */
 export const projectRow = z.object({
   project_id: z.string(),
   /** False: what is sent is stored and echoed, and no agent answers. */
@@ -14,7 +16,7 @@ export const projectRow = z.object({
   credits_nano: int8.nullable(),
   /** Days without an event after which a session is deleted; null: none is. */
   retention_days: z.number().nullable(),
-  /** Who answers where a session and its site name nobody; null: the gateway's own default. */
+  /** The agent that answers where a session and its site name none; null: the gateway's own default. */
   default_agent: z.string().nullable(),
 });
 export type ProjectRow = z.output<typeof projectRow>;
@@ -27,6 +29,7 @@ export async function ensureProject(db: Queryable, projectId: string, now: numbe
   );
 }
 
+/** @throws Error where the project is gone */
 export async function findProject(db: Queryable, projectId: string): Promise<ProjectRow> {
   const [row] = await readRows(
     db,

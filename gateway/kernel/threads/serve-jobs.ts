@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './work-thread.ts';
 
+/** Answers the jobs that a `WorkThread` posts. To be called once, at the end of the thread's module. */
 export function serveJobs<Job>(
   work: (job: Job, handOut: (part: unknown) => void) => Promise<unknown>,
 ): void {

@@ -1,5 +1,5 @@
 // A thread for work whose cost somebody else's text decides. A job may take so long, and the thread so much memory: beyond that
-// the thread is ended, wherever it is, and what asked hears why. Knows nothing of the jobs.
+// the thread is ended, wherever it is, and the caller hears why. Knows nothing of the jobs.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { type Clock, createSystemClock } from '../clock.ts';
 /** Why a job was given up. depth: it called itself too often. */
 export type OverrunReason = 'time' | 'memory' | 'depth';
 
+/** The job took too much time, memory or depth, and its thread was ended. */
 export class Overrun extends Error {
   override readonly name = 'Overrun';
   readonly reason: OverrunReason;
@@ -112,7 +113,7 @@ export function createWorkThread(
   function start(): Open {
     const worker = new Worker(pathOf(file), {
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
-      // What the process was started with may be no flag of a thread.
+      // A flag that the process was started with may be none of a thread's.
       execArgv: [],
     });
     // A thread that waits for jobs holds up no process that wants to end.

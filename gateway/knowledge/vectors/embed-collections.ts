@@ -37,6 +37,7 @@ export interface EmbedCollectionsParts {
   charge: (collectionId: string, usage: AgentUsage) => Promise<void>;
 }
 
+/** Makes the vectors of passages, in the background. */
 export interface EmbedCollections {
   /** Documents have changed: look now. */
   kick(): void;

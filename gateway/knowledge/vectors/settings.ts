@@ -2,6 +2,7 @@
 
 import { type Environment, given, UsageError, wholeNumber } from '../../kernel/cli-values.ts';
 
+/** A provider of vectors, as the environment names it. */
 export interface EmbeddingSettings {
   /** Undefined: the server asks for none. */
   apiKey: string | undefined;

@@ -56,7 +56,7 @@ export function createBus(
       if (isClosed) return;
       outbox.add(message);
       if (state !== 'up' || sending !== null) return;
-      // What is said in the same breath goes along.
+      // Messages sent in the same turn of the event loop go along.
       sending = Promise.resolve().then(sendAll);
     },
     listen(given) {

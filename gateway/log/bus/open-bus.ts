@@ -14,6 +14,7 @@ export interface BusAddresses {
   databaseUrl?: string | undefined;
 }
 
+/** @returns a bus over Redis where there is an address of one, else over the PostgreSQL server; a silent one without a server */
 export function openBus(
   { redisUrl, databaseUrl }: BusAddresses,
   clock: Clock = createSystemClock(),

@@ -1,4 +1,4 @@
-// What waits to be told to the other processes. What stands together is told together: a later number of the same session's
+// Messages that wait for the other processes. Those that wait at the same time are sent in one text: a later number of the same session's
 // log, or the next piece of the same preview, costs no message of its own.
 
 import { deltaOf } from './messages.ts';

@@ -8,7 +8,7 @@ const CHANNEL = 'bellhop';
 const MAX_BYTES = 256 * 1024;
 
 export function createRedisTransport(url: string): Transport {
-  // What can't be sent now is not worth keeping: whoever missed it looks into the database.
+  // A text that can't be sent now is not kept: a process that misses it finds the news in the database.
   const options = redisOptions(url);
   const publisher = createClient(options);
   const subscriber = createClient(options);

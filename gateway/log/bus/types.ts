@@ -1,8 +1,9 @@
-// What the processes of one gateway tell each other. Best effort: a message may be lost, late or double, and nothing but time
+// The messages by which the processes of one gateway tell each other of news. Best effort: a message may be lost, late or double, and nothing but time
 // depends on it. It names what to read, and holds no event; previews, which are stored nowhere, go along whole.
 
 import type { Preview } from '../preview.ts';
 
+/** A message of one process to all others. */
 export type BusMessage =
   /** The session's log has events up to this sequence number. */
   | { kind: 'events'; session_id: string; seq: number }
@@ -28,6 +29,7 @@ export interface BusListener {
   onState?(state: BusState, advice: string): void;
 }
 
+/** Carries messages between the processes of one gateway. */
 export interface Bus {
   /** In each state but `up` nothing comes through at present: look into the database often. */
   readonly state: BusState;
@@ -38,7 +40,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** What carries the texts of a bus to all processes, the sender among them. */
+/** Carries the texts of a bus to all processes, the sender among them: PostgreSQL's NOTIFY, or Redis. */
 export interface Transport {
   /** Longest text that it carries, in bytes of UTF-8. */
   readonly maxBytes: number;

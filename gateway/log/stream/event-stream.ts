@@ -10,7 +10,7 @@ import { eventFrame, KEEP_ALIVE, OPENING, previewFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
 
 const CATCH_UP_PAGE = 100;
-/** What a reader may leave unread, beyond the 64 KiB that are always in hand, before it is cut off; it then lists what it missed. */
+/** Bytes that a reader may leave unread, beyond the 64 KiB always in hand. Beyond that its stream ends; it then lists what it missed. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const IN_HAND_BYTES = 64 * 1024;
 /** How long a stream that is over may take to hand out what waits in it. A reader takes it at once; nobody else will. */
@@ -82,7 +82,7 @@ export async function openEventStream(
     end();
     throw error;
   }
-  // What came while the newest was being read is either known by now or follows it.
+  // An event that came while the newest was being read is either known by now or follows it.
   await onEvents(backlog.splice(0));
   if (noticedSeq > lastSeq && !isCatchingUp) await catchUp();
   // One that opens in the middle of a message begins with its text so far.

@@ -14,6 +14,7 @@ export interface HubListener {
   onNotice(seq: number): number | null;
 }
 
+/** Passes events and previews on to the open streams of this process. */
 export interface Hub {
   publish(sessionId: string, events: readonly StoredEvent[]): void;
   preview(sessionId: string, preview: Preview): void;
@@ -32,6 +33,7 @@ export interface Hub {
   tell(sessionId: string): void;
 }
 
+/** Made once for each gateway. */
 export function createHub(): Hub {
   const listeners = new Map<string, Set<HubListener>>();
   const watchers = new Set<(sessionId: string) => void>();

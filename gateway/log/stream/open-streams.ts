@@ -14,12 +14,13 @@ import {
 } from './event-stream.ts';
 
 export interface StreamRequest extends Omit<EventStreamOptions, 'onEnd'> {
-  /** What the caller has shown; streams with the same one are asked for together. */
+  /** The bearer token that the caller has shown; streams with the same token are checked together. */
   credential: string;
-  /** Who has opened it, as of now. @throws HttpError 401 */
+  /** Reads the token anew: who the caller is now. @throws HttpError 401 where the token has ended since. */
   authenticate: () => Promise<Principal>;
 }
 
+/** The open streams of this process. */
 export interface OpenStreams {
   /** Null: the session has as many as it may have. */
   open(request: StreamRequest): Promise<ReadableStream<Uint8Array> | null>;
@@ -37,6 +38,7 @@ interface Watched {
   stream: EventStream;
 }
 
+/** Made once for each gateway. */
 export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   const { db, clock, keepAliveMs, maxPerSession } = parts;
   const sockets = new Map<string, number>();

@@ -28,6 +28,7 @@ export interface RelayListener {
   onRun(sessionId: string, runId: string): void;
 }
 
+/** Joins the hub of this process with those of the others. */
 export interface Relay {
   /** This process has committed them; `seq` is the session's last, also where there are none. */
   publish(sessionId: string, events: readonly StoredEvent[], seq: number): void;
@@ -45,6 +46,7 @@ export interface Relay {
   close(): void;
 }
 
+/** Made once for each gateway; `start` begins to listen. */
 export function createRelay(parts: RelayParts): Relay {
   const { db, clock, hub, bus, observer } = parts;
   /** Sessions that are being read, each with the number that must be reached. */

@@ -11,7 +11,7 @@ import { createPuppets } from '../puppets.ts';
 
 const sumCountRow = z.object({
   sum: z.string(),
-  count: z.string(),
+  count: z.number(),
 });
 
 const coversSeqRow = z.object({
