@@ -3,12 +3,11 @@
 
 import { contentStems, tokens } from '../../gateway/agent.ts';
 import { findVariant, matchProducts, type Product } from './catalogue.ts';
-import { meantElsewhere, passedOn } from './elsewhere.ts';
 import { type Act, type Intent, it, type Pending } from './intents.ts';
 import { findTarget, type Memory } from './memory.ts';
 import { findCountry } from './places.ts';
 import { findCode, readContact, readThing, takePrice, withoutIdentity } from './slots.ts';
-import { matchOther, type Toolbox } from './toolbox.ts';
+import type { Toolbox } from './toolbox.ts';
 import { mend } from './words.ts';
 
 /** What can answer an open question; any other act is a new request. */
@@ -25,15 +24,6 @@ const ANSWERS: readonly Act[] = [
   'about',
   'search',
 ];
-const WORDS: readonly Act[] = [
-  'bare',
-  'question',
-  'follow_up',
-  'search',
-  'quantity',
-  'nonsense',
-  'coupon',
-];
 
 export function resolve(
   intents: readonly Intent[],
@@ -43,15 +33,12 @@ export function resolve(
 ): Intent[] {
   const [first] = intents;
   if (first !== undefined && memory.pending !== null) {
-    const answered = answerPending(memory.pending, first, text, memory, toolbox);
+    const answered = answerPending(memory.pending, first, text, memory);
     if (answered !== null) return [answered];
   }
-  const passed = passedOn(text, toolbox);
-  if (passed !== null) return [passed];
   const whole = intents.flatMap((intent) => both(intent, memory));
   return whole.map((one) => {
-    const intent = narrow(one, memory);
-    const here = meantElsewhere(intent, text, toolbox) ?? inContext(intent, text, memory, toolbox);
+    const here = inContext(narrow(one, memory), memory, toolbox);
     return here.act === 'question' ? goOn(here, memory) : here;
   });
 }
@@ -83,7 +70,6 @@ function answerPending(
   first: Intent,
   text: string,
   memory: Memory,
-  toolbox: Toolbox,
 ): Intent | null {
   if (first.act === 'stop' || first.act === 'language') return null;
   if (first.act === 'no') return pending.kind === 'message' ? { ...first, act: 'stop' } : null;
@@ -125,14 +111,12 @@ function answerPending(
     case 'message': {
       const isElsewhere =
         ['cart', 'go', 'coupon', 'empty_cart'].includes(first.act) && tokens(text).length < 8;
-      if (isElsewhere && toolbox.isShop) return null;
+      if (isElsewhere) return null;
       const { message, topic: _, ...who } = readContact(text);
-      // The site's own people read it as it was written.
-      const whole = toolbox.isShop ? undefined : text.trim().slice(0, 2_000);
       const contact = {
         ...pending.contact,
         ...who,
-        message: whole ?? message ?? withoutIdentity(text, who),
+        message: message ?? withoutIdentity(text, who),
       };
       return { ...first, act: 'contact', contact, human: false };
     }
@@ -144,12 +128,6 @@ function answerPending(
         text,
         thing: thing.words === '' ? { ...thing, words: text.trim() } : thing,
       };
-    }
-    case 'field': {
-      if (!WORDS.includes(first.act)) return null;
-      const value = first.act === 'quantity' ? (first.quantity ?? 1) : text.trim().slice(0, 500);
-      const input = { ...pending.input, [pending.field]: value };
-      return { ...first, act: 'tool', tool: { name: pending.name, input } };
     }
   }
 }
@@ -184,7 +162,7 @@ function pickFrom(
   return isTie ? null : best.product;
 }
 
-function inContext(intent: Intent, message: string, memory: Memory, toolbox: Toolbox): Intent {
+function inContext(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
   const { act, text, thing } = intent;
   const it_ = namesVariant(intent, memory);
   if (it_ && !intent.asks && /\bplease\b/i.test(text))
@@ -205,8 +183,6 @@ function inContext(intent: Intent, message: string, memory: Memory, toolbox: Too
     case 'follow_up':
       return followUp(intent, memory);
     case 'bare': {
-      const other = matchOther(text, toolbox);
-      if (other !== null) return { ...intent, act: 'tool', tool: other };
       if (findTarget(thing, memory) !== null) return { ...intent, act: 'show' };
       if (memory.asked !== null && findCountry(mend(text)) !== null)
         return followUp(intent, memory);
@@ -214,28 +190,15 @@ function inContext(intent: Intent, message: string, memory: Memory, toolbox: Too
       const act = isShort && toolbox.find('search') !== null ? 'search' : 'question';
       return { ...intent, act };
     }
-    case 'order':
-    case 'question': {
-      const other = matchOther(text, toolbox);
-      return other === null ? intent : { ...intent, act: 'tool', tool: other };
-    }
-    case 'show':
-    case 'search':
-    case 'about': {
-      // On a site without a catalogue, "find the page about rooms" can mean nothing but a tool.
-      const hasCatalogue = toolbox.find('search') !== null;
-      const other =
-        thing.words === '' ? null : matchOther(hasCatalogue ? thing.words : message, toolbox);
+    case 'search': {
+      if (!thing.points || thing.rank !== undefined) return intent;
+      // "What does it cost?", of delivery; "do you have it in blue?", of a product.
       const target = findTarget(thing, memory);
-      if (act === 'search' && thing.points && other === null && thing.rank === undefined) {
-        // "What does it cost?", of delivery; "do you have it in blue?", of a product.
-        if (target === null && memory.asked)
-          return { ...intent, act: 'question', goesOn: memory.asked.text };
-        if (target !== null && intent.aspect === undefined) return { ...intent, aspect: 'colours' };
-      }
-      return other === null || findTarget(thing, memory) !== null
+      if (target === null && memory.asked)
+        return { ...intent, act: 'question', goesOn: memory.asked.text };
+      return target === null || intent.aspect !== undefined
         ? intent
-        : { ...intent, act: 'tool', tool: other };
+        : { ...intent, aspect: 'colours' };
     }
     default:
       return intent;

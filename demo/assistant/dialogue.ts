@@ -23,7 +23,7 @@ import {
   type Step,
   type ToolAnswer,
 } from './memory.ts';
-import { contactTask, goTask, otherTask } from './page.ts';
+import { contactTask, goTask, namedTask } from './page.ts';
 import { reply } from './talk.ts';
 import type { Call, Outcome, Task, World } from './task.ts';
 import { createToolbox } from './toolbox.ts';
@@ -153,7 +153,7 @@ const TASKS: { [Each in Act]?: (world: World, intent: Intent) => Task } = {
   coupon: couponTask,
   go: goTask,
   contact: contactTask,
-  tool: otherTask,
+  tool: namedTask,
 };
 
 // biome-ignore lint/correctness/useYield: a task that needs no tool is still a task

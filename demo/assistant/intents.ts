@@ -1,7 +1,5 @@
 // What a visitor can mean, as data: the language between reading a message and acting on it.
 
-import type { Json } from '../../gateway/agent.ts';
-
 /** How a visitor points at a product: by words, by "it", by its place in a list, or by price. */
 export interface Thing {
   /** The words that name it, without quantity and politeness; may be empty. */
@@ -86,8 +84,8 @@ export interface Intent {
   contact?: Contact;
   /** A person is asked for. */
   human?: boolean;
-  /** `isNamed`: the visitor gave the tool's own name, so that the page judges the input. */
-  tool?: { name: string; input: Record<string, Json>; isNamed?: boolean };
+  /** A tool that the visitor has named; the page judges whether there is one. */
+  tool?: string;
   /** Which row of the small talk. */
   about?: string;
   language?: string;
@@ -102,8 +100,7 @@ export type Pending =
   | { kind: 'offer'; intent: Intent }
   | { kind: 'coupon' }
   | { kind: 'message'; contact: Contact }
-  | { kind: 'what'; goal: Intent }
-  | { kind: 'field'; name: string; input: Record<string, Json>; field: string };
+  | { kind: 'what'; goal: Intent };
 
 /** "It": the product that was spoken of, or this very one. */
 export function it(id?: string, variant?: string | null): Thing {

@@ -1,16 +1,15 @@
-// Tasks on the page around the shop: opening pages, the contact form, and tools that no other task knows.
+// Tasks on the page around the shop: opening pages, the contact form, and a tool that the visitor names.
 
-import { isRecord, type ToolDefinition, tokens } from '../../gateway/agent.ts';
+import { isRecord, tokens } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
-import { messageInput, messageTool } from './elsewhere.ts';
 import { showTask } from './find.ts';
-import type { Contact, Intent } from './intents.ts';
+import type { Intent } from './intents.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { isInstruction } from './sentences.ts';
 import { readThing } from './slots.ts';
 import { toPeople } from './talk.ts';
-import { missing, type Outcome, type Task, use, type World } from './task.ts';
-import { deedName, readChoices, readProperties, readRequired, spokenName } from './toolbox.ts';
+import { missing, type Task, use, type World } from './task.ts';
+import { readChoices, spokenName } from './toolbox.ts';
 import { isAlike } from './words.ts';
 
 export function* goTask(world: World, intent: Intent): Task {
@@ -55,8 +54,7 @@ export function* contactTask(world: World, intent: Intent): Task {
   let contact = intent.contact ?? {};
   // Asked for a person: say how to reach one, and open nothing unasked.
   if (intent.human === true && contact.message === undefined) {
-    const people = toolbox.isShop ? 'answer at the shop' : 'read what is left here';
-    return toPeople(world, `I'm an automated assistant, but people ${people}.`);
+    return toPeople(world, "I'm an automated assistant, but people answer at the shop.");
   }
   // A wish that the assistant worded itself lacks an address to answer to.
   const isOpen =
@@ -70,15 +68,8 @@ export function* contactTask(world: World, intent: Intent): Task {
     if (isRecord(values)) contact = { ...contact, ...values };
   }
   if (toolbox.find('contact') === null) {
-    if (toolbox.find('go') === null) {
-      // A page that isn't the shop's may have a tool of its own for it.
-      const own = messageTool(toolbox);
-      if (own === null)
-        return { say: "I can't send messages from this page. Please use the shop's contact page." };
-      if (contact.message === undefined) return askForMessage(own, contact);
-      const input = messageInput(own, contact);
-      return yield* otherTask(world, { ...intent, tool: { name: own.name, input } });
-    }
+    if (toolbox.find('go') === null)
+      return { say: "I can't send messages from this page. Please use the shop's contact page." };
     const used = yield* use(world, 'go', { page: 'contact' }, 'open the contact page');
     if ('outcome' in used) return used.outcome;
     // End the turn here: the next one sees the tools of the page to which the visitor has gone.
@@ -109,77 +100,15 @@ export function* contactTask(world: World, intent: Intent): Task {
   };
 }
 
-function askForMessage(tool: ToolDefinition, contact: Contact): Outcome {
-  const takesEmail = 'email' in readProperties(tool) && contact.email === undefined;
-  const who = takesEmail ? ' Add your e-mail address if you would like an answer.' : '';
-  return {
-    say: `What should the message say?${who}`,
-    pending: { kind: 'message', contact },
-  };
-}
-
-/** Calls a tool for which the assistant has no task, with the input that it could read from the visitor's words. */
-export function* otherTask(world: World, intent: Intent): Task {
-  const { name, input, isNamed = false } = intent.tool ?? { name: '', input: {} };
-  const spoken = deedName(name);
-  const tool = world.toolbox.all.find((candidate) => candidate.name === name);
-  if (tool === undefined && !isNamed) {
-    return { say: `I can't do that here: this page no longer offers “${spoken}”.` };
-  }
-  const open =
-    tool === undefined || isNamed ? undefined : readRequired(tool).find((it) => !(it in input));
-  if (tool !== undefined && open !== undefined) {
-    const choices = readChoices(tool, open);
-    const hint = choices.length === 0 ? '' : ` It can be ${joinWords(choices.slice(0, 8), 'or')}.`;
-    return {
-      say: `For “${spoken}” I need one thing more: the ${open.replaceAll('_', ' ')}.${hint}`,
-      pending: { kind: 'field', name, input, field: open },
-    };
-  }
-  const takesNothing = tool !== undefined && Object.keys(readProperties(tool)).length === 0;
-  const [answer] = yield [{ name, input: takesNothing ? {} : input }];
+/** Calls a tool that the visitor has named, and tells its result, in which no instruction is followed. */
+export function* namedTask(_world: World, { tool = '' }: Intent): Task {
+  const [answer] = yield [{ name: tool, input: {} }];
   if (answer === undefined) return { say: '' };
-  return {
-    say: answer.ok
-      ? reportData(answer.data, spoken)
-      : failureSentence(answer.failure, `use “${spoken}”`),
-  };
-}
-
-/** A result of unknown shape as a short list of its texts. Instructions in it are never followed. */
-function reportData(data: unknown, name: string): string {
-  const rows = (pagesOf(data) ?? flatten(data)).filter((row) => !isInstruction(row));
-  const [only] = rows;
-  if (only === undefined) return `Done: ${name}.`;
-  if (rows.length === 1) return only;
-  return `Here's what I got:\n\n${rows
-    .slice(0, 12)
-    .map((row) => `- ${row}`)
-    .join('\n')}`;
-}
-
-/** Pages with their addresses, a line each; null where it is anything else. */
-function pagesOf(data: unknown): string[] | null {
-  const found = Array.isArray(data) ? data.slice(0, 12) : [];
-  const lines = found.flatMap((one) => {
-    if (!isRecord(one) || typeof one.title !== 'string' || typeof one.url !== 'string') return [];
-    const { title, url, excerpt } = one;
-    if (!/^(?:https?:\/\/|\/)[^\s()<>[\]]{0,300}$/.test(url)) return [];
-    const more = typeof excerpt === 'string' && excerpt !== '' ? `: ${clean(excerpt, 200)}` : '';
-    return [`${clean(title, 80)} (${url})${more}`];
-  });
-  return lines.length > 0 && lines.length === found.length ? lines : null;
-}
-
-function flatten(data: unknown, depth = 0): string[] {
-  if (typeof data === 'string') return data.trim() === '' ? [] : [clean(data, 300)];
-  if (typeof data === 'number' || typeof data === 'boolean') return [String(data)];
-  if (depth > 3) return [];
-  if (Array.isArray(data)) return data.slice(0, 12).flatMap((item) => flatten(item, depth + 1));
-  if (!isRecord(data)) return [];
-  return Object.entries(data).flatMap(([key, value]) =>
-    flatten(value, depth + 1).map((text) => `${clean(spokenName(key), 40)}: ${text}`),
-  );
+  const name = spokenName(tool);
+  if (!answer.ok) return { say: failureSentence(answer.failure, `use “${name}”`) };
+  const { data } = answer;
+  const text = clean(typeof data === 'string' ? data : JSON.stringify(data ?? ''), 300);
+  return { say: text === '' || isInstruction(text) ? `Done: ${name}.` : text };
 }
 
 /** What visitors call the pages, beside their names. */

@@ -1,30 +1,20 @@
 // Answers that need no tool: small talk, questions for the shop's pages, and what the agent says of itself.
 
-import { contentStems, type ToolDefinition, tokens } from '../../gateway/agent.ts';
-import { clean } from './catalogue.ts';
-import { messageTool, ofThisSite } from './elsewhere.ts';
+import { contentStems, tokens } from '../../gateway/agent.ts';
 import type { Contact, Intent } from './intents.ts';
 import { politeLine } from './language.ts';
-import { isInstruction, splitSentences } from './sentences.ts';
 import { ASKING } from './synonyms.ts';
 import { TALK } from './table.ts';
 import type { Outcome, Question, World } from './task.ts';
-import { type Capability, deedName, spokenName, type Toolbox } from './toolbox.ts';
+import type { Capability } from './toolbox.ts';
 
 const UNKNOWN =
-  "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.)";
-const ASK_THE_SHOP = " The contact page says how to ask the shop's people.";
-const ASK_THE_SITE = ' Say “leave a message”, and its people will read what you ask.';
+  "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.) The contact page says how to ask the shop's people.";
 const ORDERS = "I can't see or change orders that were placed; the people of the shop can.";
 /** How people of the shop are reached, from its own pages. */
 const REACH: Question = { text: 'contact email phone', about: [], otherwise: '' };
 
 export function reply(world: World, intent: Intent): Outcome {
-  const outcome = answer(world, intent);
-  return world.toolbox.isShop ? outcome : { ...outcome, say: ofThisSite(outcome.say) };
-}
-
-function answer(world: World, intent: Intent): Outcome {
   switch (intent.act) {
     case 'question':
     case 'bare':
@@ -55,7 +45,7 @@ function answer(world: World, intent: Intent): Outcome {
   }
 }
 
-function ask({ memory, toolbox }: World, { text, goesOn }: Intent): Outcome {
+function ask({ memory }: World, { text, goesOn }: Intent): Outcome {
   const name = (id: string): string[] => memory.products.get(id)?.name.split('\n') ?? [];
   const listed = memory.listed.flatMap(name);
   const isOfList = /^which (?:one|of)\b|\b(?:both|either)\b/i.test(text) && listed.length > 1;
@@ -68,14 +58,9 @@ function ask({ memory, toolbox }: World, { text, goesOn }: Intent): Outcome {
   const about = isOfList ? listed.slice(0, 3) : [...new Set(last)];
   return {
     say: '',
-    questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: unknown(toolbox), isOfList }],
+    questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: UNKNOWN, isOfList }],
     asked: { text: [isWhole ? '' : (goesOn ?? ''), text].join(' ').trim().slice(-300) },
   };
-}
-
-function unknown(toolbox: Toolbox): string {
-  if (toolbox.isShop) return `${UNKNOWN}${ASK_THE_SHOP}`;
-  return `${ofThisSite(UNKNOWN)}${messageTool(toolbox) === null ? '' : ASK_THE_SITE}`;
 }
 
 function talk(world: World, about: string): Outcome {
@@ -107,32 +92,19 @@ const SKILLS: readonly [Capability, string][] = [
 function abilities({ toolbox }: World): Outcome {
   const all = [
     ...SKILLS.flatMap(([capability, text]) => (toolbox.find(capability) === null ? [] : [text])),
-    ...toolbox.others.slice(0, 6).map(describeTool),
-    `answer questions ${toolbox.isShop ? 'about delivery, returns and products ' : ''}from this site's own pages, and say where it stands`,
+    "answer questions about delivery, returns and products from this site's own pages, and say where it stands",
   ];
   return {
     say: `Here's what I can do on this page:\n\n${all.map((skill) => `- ${skill}`).join('\n')}`,
   };
 }
 
-/** "leave message: leaves a message for the people of this site" */
-function describeTool({ name, description }: ToolDefinition): string {
-  const deed = deedName(name);
-  const [first = ''] = splitSentences(clean(description, 160));
-  const what = first.replace(/[.!]+$/, '');
-  const isMore =
-    what !== '' && !isInstruction(first) && spokenName(description) !== spokenName(name);
-  return isMore ? `${deed}: ${what.charAt(0).toLowerCase()}${what.slice(1)}` : deed;
-}
-
 /** The shop's people are needed: how to reach them, and the offer to write. */
 export function toPeople(world: World, lead: string, contact: Contact = {}): Outcome {
-  const { find, isShop } = world.toolbox;
+  const { find } = world.toolbox;
   const canWrite = find('contact') !== null || find('go') !== null;
   const intent: Intent = { act: 'contact', text: '', thing: { words: '', points: false }, contact };
   const pending = { kind: 'offer' as const, intent };
-  if (!isShop && messageTool(world.toolbox) !== null)
-    return { say: `${lead} Shall I leave them a message?`, pending };
   return {
     say: `${lead}${canWrite ? ' Shall I help you write to them?' : ''}`,
     questions: [REACH],

@@ -39,8 +39,7 @@ function understandClause(clause: Clause, before: Intent | null): Intent {
   };
   const named =
     /^(?:please )?(?:use|call|run|try)(?: the)? tool ["'`“]?([A-Za-z][\w./:-]{0,127})/i.exec(raw);
-  if (named?.[1])
-    return { ...base, act: 'tool', tool: { name: named[1], input: {}, isNamed: true } };
+  if (named?.[1]) return { ...base, act: 'tool', tool: named[1] };
   const polite = clause.text.replace(/[\s,.!?]+$/, '');
   // Before politeness is stripped, since all of "hi there" and "thanks a lot" is one.
   const courtesy = TALK.find((talk) => talk.isCourtesy && talk.is.test(polite));

@@ -3,13 +3,13 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
-import assistant from '../../demo/assistant/index.ts';
 import {
   createAgentRegistry,
   createGateway,
   openDatabase,
   openDeskFiles,
 } from '../../gateway/index.ts';
+import hotel from './hotel-agent.ts';
 import { builtFolder } from './plugin.ts';
 
 export interface SiteCredentials {
@@ -38,7 +38,7 @@ export async function startSiteGateway(port = 0): Promise<SiteGateway> {
   const gateway = await createGateway({
     db,
     ...(desk === null ? {} : { console: desk }),
-    agents: createAgentRegistry([assistant]),
+    agents: createAgentRegistry([hotel]),
     options: { adminKey },
   });
   const requests: { line: string; body: string }[] = [];
