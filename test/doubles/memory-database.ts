@@ -8,7 +8,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { z } from 'zod';
 import { type Db, openDatabase } from '../../gateway/index.ts';
+import { readRows } from '../../gateway/kernel/db/rows.ts';
 import { DatabaseUnavailable } from '../../gateway/kernel/db/types.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/bellhop-test-databases');
@@ -21,7 +23,7 @@ const idle: Db[] = [];
 const SCHEMA = `SELECT concat_ws(' ',
   (SELECT count(*) FROM pg_attribute), (SELECT concat(count(*), ' ', max(oid)) FROM pg_class),
   (SELECT concat(count(*), ' ', max(oid)) FROM pg_proc), (SELECT concat(count(*), ' ', max(oid)) FROM pg_trigger),
-  (SELECT concat(count(*), ' ', max(oid)) FROM pg_constraint)) AS print`;
+  (SELECT concat(count(*), ' ', max(oid)) FROM pg_constraint)) AS name`;
 let migrated: string | null = null;
 
 /** In memory, empty, migrated. */
@@ -54,22 +56,30 @@ function lend(db: Db): Db {
   };
 }
 
+const named = z.object({ name: z.string() });
+
 /** Waits for what is under way. @returns false where the database can't be as new. */
 async function isEmptied(db: Db): Promise<boolean> {
   try {
-    const tables = await db.query<{ name: string }>(
+    const tables = await readRows(
+      db,
+      named,
       `SELECT oid::regclass::text AS name FROM pg_class
         WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
           AND relname <> 'migrations'`,
     );
-    const used = await db.query<{ name: string }>(
+    const used = await readRows(
+      db,
+      named,
       tables
         .map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`)
         .join(' UNION ALL '),
     );
     const names = used.map(({ name }) => name).join(', ');
     if (names !== '') await db.query(`TRUNCATE ${names} RESTART IDENTITY CASCADE`);
-    const sequences = await db.query<{ name: string }>(
+    const sequences = await readRows(
+      db,
+      named,
       `SELECT format('%I', sequencename) AS name FROM pg_sequences WHERE last_value IS NOT NULL`,
     );
     for (const { name } of sequences) await db.query(`ALTER SEQUENCE ${name} RESTART`);
@@ -81,8 +91,8 @@ async function isEmptied(db: Db): Promise<boolean> {
 }
 
 async function schemaOf(db: Db): Promise<string> {
-  const [row] = await db.query<{ print: string }>(SCHEMA);
-  return row?.print ?? '';
+  const [row] = await readRows(db, named, SCHEMA);
+  return row?.name ?? '';
 }
 
 /** Puts an empty cluster into a gateway's folder of data, for a program that is started on it. */
