@@ -159,7 +159,6 @@ const FIXED_OPTIONS = {
 /** Code that Bellhop's configuration never reaches, and its replacement. Each pattern must be found. */
 const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // Options that need another option to be on, lists that get no additions, and checks that are not configured.
-  [/\n\t\tif \((?:SAFE_FOR_TEMPLATES|RETURN_DOM_FRAGMENT)\) \w+ = \w+;/g, ''],
   [/objectHasOwnProperty\(cfg, "ADD_(?:TAGS|ATTR|FORBID_CONTENTS)"\)/g, 'false'],
   [/EXTRA_ELEMENT_HANDLING\.\w+ instanceof Function/g, 'false'],
   [/\n\tconst EXTRA_ELEMENT_HANDLING = Object\.seal\([\s\S]*?\n\t\}\)\);/, ''],
@@ -175,10 +174,7 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/objectHasOwnProperty\(customElementHandling, "\w+"\)/g, 'false'],
   [/_isBasicCustomElement\(\w+\) && /g, ''],
   [/_matchesNameCheck\(CUSTOM_ELEMENT_HANDLING\.\w+, \w+(?:, \w+)?\)/g, 'false'],
-  [/ \|\| lcName === "is" && CUSTOM_ELEMENT_HANDLING\.\w+ && false/, ''],
-  [/\n\t\tCUSTOM_ELEMENT_HANDLING = create\(null\);|\n\t\tseal\(CUSTOM_ELEMENT_HANDLING\);/g, ''],
   [/(?<=const RESERVED_CUSTOM_ELEMENT_NAMES = )/, '/* @__PURE__ */ '],
-  [/isRegex\((cfg\.ALLOWED_URI_REGEXP)\) \? \1 : IS_ALLOWED_URI/, '$1'],
   [/\n\t\tcfg = clone\(cfg\);/, ''],
   // A policy is always given, by a caller that has both functions, and which knows that it must not call itself.
   [/_createTrustedTypesPolicy\(trustedTypes, currentScript\)/, 'null'],
@@ -190,11 +186,6 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
     '\n\t\tdirty = String(dirty);',
   ],
   [/\} else if \(_isNode\(dirty\)\) \{/, '} else if (false) {'],
-  [/\n\t\t_markVisited\(currentNode\);/, ''],
-  [
-    /const outerVisited = IN_PLACE_VISITED;|IN_PLACE_VISITED = (?:setCreate\(\)|outerVisited);/g,
-    '',
-  ],
   [/(?<=typeErrorCreate\(")a node selected for removal could not be detached[^"]*/, 'not detached'],
   // Hooks, and every other function of its interface than `setConfig` and `sanitize`.
   [/\n\tDOMPurify\.clearConfig = function[\s\S]*?(?=\n\treturn DOMPurify;\n)/, ''],
@@ -204,7 +195,6 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/_slicedToArray\((\w+), 2\)/, '$1'],
   [/\nAsyncGenerator\.prototype[\s\S]*?\n\};(?=\nconst )/, ''],
   [/\nif \(!(?:freeze|seal|apply|construct)\) [\s\S]*?\n\};/g, ''],
-  [/\nconst (?:array(?:ForEach|LastIndexOf|Pop|Slice|Splice)|set\w+) = unapply\([^;]*;/g, ''],
   [
     /\nconst (?:number|boolean|bigint|symbol)ToString = [^;]*;|\nconst objectToString = [^;]*;/g,
     '',

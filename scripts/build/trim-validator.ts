@@ -39,11 +39,9 @@ const CUTS: Readonly<Record<string, readonly Cut[]>> = {
   ],
   validator: [
     [/this\.schema, this\.draft, this\.lookup, this\.shortCircuit/g, 'this.schema, this.lookup', 1],
-    [/\n {4}addSchema\([\s\S]*?\n {4}\}/g, '', 1],
     [/\n\s*(?:this\.)?(?:draft|shortCircuit)(?: = \w+)?;/g, '', 4],
     [/, draft = '2019-09', shortCircuit = true/g, '', 1],
   ],
-  dereference: [[/\n {4}if \(schema\.\$recursiveRef[\s\S]*?\n {4}\}/g, '', 1]],
   'ucs2-length': [
     // Its loop counts code points.
     [/function ucs2length\(s\) \{[\s\S]*?\n\}/g, 'const ucs2length = (s) => [...s].length;', 1],
