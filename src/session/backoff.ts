@@ -4,9 +4,10 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { Platform } from '../platform/types.ts';
 import { decideAgainMs } from './errors.ts';
-import { again, sleepUntil } from './facts.ts';
+import { again } from './facts.ts';
 import { troubleOf } from './trouble.ts';
 import type { Trouble } from './types.ts';
+import { createWaker } from './wait.ts';
 
 /**
  * Kinds of requests. Each has a back-off of its own, since a gateway may answer one kind and fail another: a list that
@@ -60,6 +61,7 @@ export function createBackoff({ clock, random }: Pick<Platform, 'clock' | 'rando
   const retried = signal(0);
   const eased = signal(0);
   const told = signal(0);
+  const waker = createWaker(clock);
   let lanes: Record<Lane, LaneState>;
   /** Ends all requests: the session or its token is refused. */
   let refusal: { by: unknown; trouble: Trouble | null } | null = null;
@@ -79,6 +81,12 @@ export function createBackoff({ clock, random }: Pick<Platform, 'clock' | 'rando
 
   const leftMs = (lane: Lane = 'read'): number =>
     Math.max(0, Math.max(lanes[lane].retryAt, boundUntil) - clock.monotonic());
+  /** What waits looks again at whether it must. */
+  function ease(): void {
+    again(eased);
+    waker.wake();
+  }
+
   function isBlocked(lane: Lane = 'read'): boolean {
     void told.value;
     void eased.value;
@@ -138,14 +146,14 @@ export function createBackoff({ clock, random }: Pick<Platform, 'clock' | 'rando
     },
     async wait(signal) {
       while (!signal.aborted && (isBlocked() || leftMs() > 0)) {
-        await sleepUntil(clock, eased, isBlocked() ? null : leftMs(), signal);
+        await waker.sleep(isBlocked() ? null : leftMs(), signal);
       }
     },
     retryNow() {
       reset();
       again(told);
       again(retried);
-      again(eased);
+      ease();
     },
     againMs() {
       void told.value;
@@ -163,7 +171,7 @@ export function createBackoff({ clock, random }: Pick<Platform, 'clock' | 'rando
           lane.trouble?.kind === 'not_working',
       );
       for (const lane of stopped) Object.assign(lane, { stopped: null, retryAt: 0 });
-      if (stopped.length > 0) again(eased);
+      if (stopped.length > 0) ease();
       return stopped.length > 0;
     },
   };

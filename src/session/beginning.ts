@@ -45,9 +45,7 @@ export async function begin(ports: BeginningPorts): Promise<void> {
   }
 
   async function find(): Promise<void> {
-    const isWanted = (): boolean =>
-      rows.rows().some((row) => row.sessionId === null && rows.isOurs(row));
-    const id = await findSession({ context, ask: ports.ask, isWanted });
+    const id = await findSession(ports);
     if (id === null) return;
     status.value = { ...status.peek(), sessionId: id, trouble: null };
     const back = await outbox.adopt(id);

@@ -19,7 +19,7 @@ export interface BusyPorts {
   backoff: Pick<Backoff, 'isBlocked'>;
   channel: Pick<TabChannel, 'tell' | 'isBusyElsewhere'>;
   /** An interrupt may still arrive. */
-  unnamed: Pick<Unnamed, 'isStopOpen'>;
+  unnamed: Pick<Unnamed, 'stops'>;
 }
 
 /** Each is a fact: whoever has read it hears when the answer may be another. */
@@ -80,7 +80,7 @@ export function createBusy({ context, backoff, channel, unnamed }: BusyPorts): B
     },
     isHeld() {
       void tools.value;
-      if (settings.holdsMessages() || unnamed.isStopOpen()) return true;
+      if (settings.holdsMessages() || unnamed.stops.isOpen()) return true;
       // A message ends a pause, so it waits while any tab works on what the run waits for.
       const isPaused = log.run().state === 'paused';
       return isPaused && (areToolsBusy() || channel.isBusyElsewhere() || isNewHere());

@@ -21,7 +21,7 @@ export interface Status {
 }
 
 /** The rows of all conversations, in the order of sending. All that it says of them are facts. */
-export interface RowStore extends Omit<Cell<OutboxRow>, 'flush' | 'keep'> {
+export interface RowStore extends Cell<OutboxRow> {
   /** This conversation's, in the order of sending; the same array while nothing has changed. */
   own(): readonly OutboxRow[];
   /** How often rows have changed on disk, by this tab: the others can read that. */

@@ -1,7 +1,7 @@
 // The log as a fact: what this tab knows of the conversation at the gateway, the run that is read from it, messages that
 // are still being written, and what of all that may be shown. Knows no network, storage, tabs or view.
 
-import { batch, signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import type { Clock } from '../platform/types.ts';
 import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
 import { again } from './facts.ts';
@@ -88,24 +88,19 @@ export function createConversationState(
   }
 
   function set(log: Log, news: readonly SessionEvent[] = [], isPart?: boolean): void {
-    batch(() => {
-      for (const event of news) see(event);
-      const before = known.peek();
-      const isPartial = isPart ?? before.isPartial;
-      const isWhole = before.isPartial && !isPartial;
-      hasBegun ||= isPart === false;
-      if (log === before.log && !isWhole) {
-        if (isPartial !== before.isPartial) known.value = { ...before, isPartial };
-        return;
-      }
-      const events = log === before.log ? before.events : allEvents(log);
-      let { run } = before;
-      if ((events !== before.events || isWhole) && !isPartial) {
-        run = readRun(events, new Set(log.tail.map((event) => event.id)));
-      }
-      if (run.state === 'idle' && before.run.state !== 'idle') previews.keep();
-      known.value = withShown({ ...before, log, events, run, isPartial });
-    });
+    for (const event of news) see(event);
+    const before = known.peek();
+    const isPartial = isPart ?? before.isPartial;
+    const isWhole = before.isPartial && !isPartial;
+    hasBegun ||= isPart === false;
+    const events = log === before.log ? before.events : allEvents(log);
+    let { run } = before;
+    if ((events !== before.events || isWhole) && !isPartial) {
+      run = readRun(events, new Set(log.tail.map((event) => event.id)));
+    }
+    if (run.state === 'idle' && before.run.state !== 'idle') previews.keep();
+    if (log === before.log && isPartial === before.isPartial) return;
+    known.value = withShown({ ...before, log, events, run, isPartial });
   }
 
   function add(event: SessionEvent, behind?: number): void {
@@ -117,11 +112,9 @@ export function createConversationState(
     events: () => known.value.events,
     shown: () => known.value.shown,
     setFloor(eventId) {
-      batch(() => {
-        known.value = withShown({ ...known.peek(), floor: eventId });
-        // Of a message that is being written the beginning was cleared; the whole message comes later.
-        previews.clear();
-      });
+      known.value = withShown({ ...known.peek(), floor: eventId });
+      // Of a message that is being written the beginning was cleared; the whole message comes later.
+      previews.clear();
     },
     run: () => known.value.run,
     isPartial: () => known.value.isPartial,

@@ -3,7 +3,7 @@
 
 import { effect, type Signal, signal } from '@preact/signals-core';
 import type { Clock, TimerId } from '../platform/types.ts';
-import { createWaker } from './wait.ts';
+import { createWaker, type Waker } from './wait.ts';
 
 /**
  * Calls `then` a microtask after a fact that `read` has read has changed, once for all that changed until then, and from
@@ -32,34 +32,28 @@ export function watch(read: () => unknown, then: () => void, end: AbortSignal): 
   end.addEventListener('abort', () => off());
 }
 
-export interface Listener {
-  /** Sleeps until a fact changes, the signal aborts, or `delayMs` later (null: no time limit). */
-  sleep(delayMs: number | null, signal: AbortSignal): Promise<void>;
-}
-
 /**
- * The sleep of a loop that goes by what `read` reads. A change while the loop is awake ends its next sleep at once, so
- * none is missed.
+ * The sleep of a loop that goes by what `read` reads: it ends with a change of that too.
+ * @param remembers a change while the loop is awake ends its next sleep at once, so none is missed.
  */
-export function createListener(clock: Clock, read: () => unknown, end: AbortSignal): Listener {
-  const waker = createWaker(clock);
+export function createListener(
+  clock: Clock,
+  read: () => unknown,
+  end: AbortSignal,
+  remembers = true,
+): Waker {
+  const waker = createWaker(clock, remembers);
   watch(read, waker.wake, end);
-  return { sleep: waker.sleep };
+  return waker;
 }
 
-/** Sleeps until `fact` changes from now on, the signal aborts, or `delayMs` later (null: no time limit). */
-export async function sleepUntil(
-  clock: Clock,
-  fact: Signal<number>,
-  delayMs: number | null,
-  signal: AbortSignal,
-): Promise<void> {
-  const waker = createWaker(clock);
-  const over = new AbortController();
-  watch(() => fact.value, waker.wake, over.signal);
-  await waker.sleep(delayMs, signal);
-  over.abort();
-}
+/** What `read` says, as a fact that changes whenever `fact` does. */
+export const live =
+  <T>(fact: Signal<unknown>, read: () => T) =>
+  (): T => {
+    void fact.value;
+    return read();
+  };
 
 /** Something has happened once more. */
 export const again = (fact: Signal<number>): void => {

@@ -2,8 +2,8 @@
 // be read out of context. Knows no list and no log.
 
 import type { SessionEvents } from '../client/types.ts';
-import type { Clock } from '../platform/types.ts';
 import type { StreamFrame } from '../protocol/index.ts';
+import type { SessionContext } from './context.ts';
 import { sleep } from './wait.ts';
 
 /** A stream that hasn't answered by then may be held up by a proxy: list without it. */
@@ -12,10 +12,8 @@ const OPEN_LIMIT_MS = 5_000;
 const SILENT_MS = 20_000;
 
 export interface FeedPorts {
-  clock: Clock;
+  context: SessionContext;
   gateway: Pick<SessionEvents, 'stream'>;
-  sessionId: string;
-  includeThinking: boolean;
   onFrame(frame: StreamFrame): void;
 }
 
@@ -37,7 +35,8 @@ export interface Feed {
   close(): void;
 }
 
-export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: FeedPorts): Feed {
+export function createFeed({ context, gateway, onFrame }: FeedPorts): Feed {
+  const { clock } = context.platform;
   const life = new AbortController();
   const { signal } = life;
   let buffer: StreamFrame[] | null = [];
@@ -57,7 +56,7 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
   };
 
   async function consume(): Promise<void> {
-    const stream = gateway.stream(sessionId, {
+    const stream = gateway.stream(context.sessionId() ?? '', {
       signal,
       previews: true,
       onOpen() {
@@ -66,7 +65,7 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
         onOpen();
       },
       onHeard,
-      ...(rest.includeThinking ? { includeThinking: true } : {}),
+      ...(context.settings.includeThinking ? { includeThinking: true } : {}),
     });
     for await (const frame of stream) {
       if (signal.aborted) return;

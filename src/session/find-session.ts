@@ -6,19 +6,17 @@ import { troubleOf } from './trouble.ts';
 
 export interface FindSessionPorts {
   context: SessionContext;
+  /** The site's answer to which session this is. */
   ask(): Promise<string>;
-  /** A message was written that belongs to no session yet. */
-  isWanted(): boolean;
 }
 
 /** Resolves to its id; null once the session is closed. */
-export async function findSession({
-  context,
-  ask,
-  isWanted,
-}: FindSessionPorts): Promise<string | null> {
+export async function findSession({ context, ask }: FindSessionPorts): Promise<string | null> {
   const { clock, random } = context.platform;
-  const { page, status, wishes } = context.facts;
+  const { page, rows, status, wishes } = context.facts;
+  /** A message was written that belongs to no session yet. */
+  const isWanted = (): boolean =>
+    rows.rows().some((row) => row.sessionId === null && rows.isOurs(row));
   const signal = page.end;
   const visitor = createListener(clock, () => wishes.value, signal);
   for (let failures = 0; !signal.aborted; ) {

@@ -1,8 +1,9 @@
 // What was shown of messages that aren't whole, on this device: written a moment after it has changed, so that a reload in
 // the middle of an answer shows what could be read. A cache: if it can't be written, it ends with the page.
 
-import type { Clock, Storage, TimerId } from '../platform/types.ts';
+import type { Storage, TimerId } from '../platform/types.ts';
 import { asString, isRecord } from '../protocol/index.ts';
+import type { SessionContext } from './context.ts';
 import { type Fragment, MAX_FRAGMENTS } from './previews.ts';
 
 /** While an answer grows it is written this often, milliseconds. */
@@ -11,12 +12,11 @@ const WRITE_EVERY_MS = 1_000;
 const MAX_STORED_CHARS = 200_000;
 
 export interface FragmentStorePorts {
+  context: SessionContext;
   storage: Storage;
-  clock: Clock;
   key: string;
   /** This tab writes what the tabs share. */
   isWriter(): boolean;
-  all(): readonly Fragment[];
 }
 
 export interface FragmentStore {
@@ -30,7 +30,9 @@ export interface FragmentStore {
 }
 
 export function createFragmentStore(ports: FragmentStorePorts): FragmentStore {
-  const { storage, clock, key, isWriter } = ports;
+  const { context, storage, key, isWriter } = ports;
+  const { clock } = context.platform;
+  const { all } = context.facts.log.previews;
   let timer: TimerId | null = null;
   let writing: Promise<void> = Promise.resolve();
   /** As last read or written. */
@@ -43,7 +45,7 @@ export function createFragmentStore(ports: FragmentStorePorts): FragmentStore {
 
   function write(): void {
     stopTimer();
-    const next = ports.all();
+    const next = all();
     if (!isWriter() || isSame(next, stored)) return;
     stored = next;
     const rows = next.map(({ id, text, behind }) => ({
@@ -63,7 +65,7 @@ export function createFragmentStore(ports: FragmentStorePorts): FragmentStore {
       return stored;
     },
     changed() {
-      if (!isWriter() || isSame(ports.all(), stored)) return;
+      if (!isWriter() || isSame(all(), stored)) return;
       timer ??= clock.setTimeout(write, WRITE_EVERY_MS);
     },
     flush() {

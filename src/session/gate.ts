@@ -32,10 +32,7 @@ export interface Gate {
   report(error: unknown): number | null;
   /** Nothing of this kind is left to send: what the last requests met is over. */
   fine(): void;
-  /** How often waits have ended before their time: see backoff.ts. */
-  readonly retried: Backoff['retried'];
-  readonly eased: Backoff['eased'];
-  readonly trouble: Backoff['trouble'];
+  readonly backoff: Pick<Backoff, 'retried' | 'eased' | 'trouble'>;
 }
 
 export interface GatePorts {
@@ -76,9 +73,7 @@ export function createGate(ports: GatePorts, lane: Lane): Gate {
     },
     refresh: reader.refresh,
     isLive: reader.isLive,
-    retried: backoff.retried,
-    eased: backoff.eased,
-    trouble: backoff.trouble,
+    backoff,
     hasIntents: () => gateway.hasIntents?.() === true,
     isBlocked: () => backoff.isBlocked(lane),
     waitMs,

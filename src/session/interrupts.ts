@@ -21,7 +21,7 @@ const LOOK_MS = 1_000;
 export interface InterruptsPorts {
   context: SessionContext;
   gate: Gate;
-  unnamed: Pick<Unnamed, 'coming' | 'fateOf' | 'openStop' | 'beginRequest' | 'endStop'>;
+  unnamed: Pick<Unnamed, 'coming' | 'fateOf' | 'stops'>;
   /** Takes a message out of the outbox; null where it has left. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
 }
@@ -108,7 +108,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     // A request that names its run can hit no other, however late it arrives: no message need wait for it.
     const isBound = gate.hasIntents() && nameOf(runId) !== null;
     // Noted first, since what is known of the run must be known right before the request.
-    const request = await unnamed.beginRequest(name, isBound);
+    const request = await unnamed.stops.begin(name, isBound);
     if (request === null) return 'end';
     let reply: readonly SessionEvent[] | null = [];
     try {
@@ -137,7 +137,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       const isTold = end.end !== 'lost' || asksForPatience(end.error);
       return isTold && gate.report(end.error) === null ? 'end' : 'later';
     } finally {
-      void unnamed.endStop(request, reply);
+      void unnamed.stops.end(request, reply);
     }
   }
 
@@ -202,7 +202,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (run.state === 'idle' && (awaited.peek().length > 0 || messages.length === 0)) return null;
       // Hold messages in all tabs until this Stop is done: the end of this run may become visible late, and a newer run be
       // mistaken for it.
-      const name = unnamed.openStop({
+      const name = unnamed.stops.open({
         runId: run.state === 'idle' ? null : run.runId,
         messages,
       });
@@ -213,7 +213,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
           return await stopComing(name, context.signal());
         }
       } finally {
-        void unnamed.endStop(name, []);
+        void unnamed.stops.end(name, []);
       }
       return null;
     },

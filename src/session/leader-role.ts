@@ -36,8 +36,6 @@ export function createLeaderRole(ports: LeaderRolePorts): void {
   /** There is a session, and this is the tab that talks to the gateway. */
   const isTalking = (): boolean =>
     status.value.sessionId !== null && (channel.isLeader() || channel.isAlone());
-  const isAtWork = (): boolean =>
-    isHere() && isTalking() && page.isOnline() && (page.isVisible() || busy.isBusy());
 
   function work(isOn: boolean): void {
     if (isOn) ports.reader.start();
@@ -69,51 +67,43 @@ export function createLeaderRole(ports: LeaderRolePorts): void {
     }, delayMs);
   }
 
-  /**
-   * Only while the page is visible: a page that becomes visible tries by itself. Also in a tab that doesn't lead, since
-   * each tab posts the results of its own tools.
-   */
-  function tryLater(isMeant: boolean): void {
+  function tryLater(delayMs: number | null): void {
     if (trial !== null) clock.clearTimeout(trial);
-    const delayMs = isMeant && page.isVisible() ? backoff.againMs() : null;
     trial = delayMs === null ? null : clock.setTimeout(backoff.tryAgain, delayMs);
   }
 
-  function setMark(): void {
-    const isUnfinished = busy.isUnfinished();
+  function setMark(isUnfinished: boolean): void {
     if (isUnfinished === isMarked) return;
     isMarked = isUnfinished;
     if (isUnfinished) mark.set();
     else if (!context.settings.keepMark()) mark.clear();
   }
 
+  /** All that the facts say of what is to be done. */
+  const plan = () => ({
+    isAtWork: isHere() && isTalking() && page.isOnline() && (page.isVisible() || busy.isBusy()),
+    isReminding: isHere() && (page.isVisible() || (!isTalking() && busy.hasUnsent())),
+    isUnfinished: busy.isUnfinished(),
+    // Only while the page is visible: a page that becomes visible tries by itself. Also in a tab that doesn't lead, since
+    // each tab posts the results of its own tools.
+    againMs: isHere() && page.isVisible() ? backoff.againMs() : null,
+    // Whether storage can be used is no fact of its own, nor are the settings: when it changes, one of these does.
+    rest: [rows.hasUnstored(), tools.value],
+  });
+
   function update(): void {
-    work(isAtWork());
-    if (isHere() && (page.isVisible() || (!isTalking() && busy.hasUnsent()))) remind();
-    tryLater(isHere());
-    setMark();
+    const { isAtWork, isReminding, isUnfinished, againMs } = plan();
+    work(isAtWork);
+    if (isReminding) remind();
+    tryLater(againMs);
+    setMark(isUnfinished);
   }
 
-  watch(
-    () => [
-      isAtWork(),
-      isHere(),
-      isTalking(),
-      page.isVisible(),
-      busy.hasUnsent(),
-      busy.isBusy(),
-      busy.isUnfinished(),
-      backoff.againMs(),
-      rows.hasUnstored(),
-      tools.value,
-    ],
-    update,
-    page.end,
-  );
+  watch(plan, update, page.end);
   page.hear((news) => {
     if (news !== 'gone') return;
     work(false);
-    tryLater(false);
+    tryLater(null);
     if (reminder !== null) clock.clearTimeout(reminder);
     reminder = null;
   });

@@ -147,28 +147,6 @@ export function isUntried(row: OutboxRow): boolean {
   return isUnsettled(row) && !row.attempt?.open;
 }
 
-/**
- * The rows of one session, as the same array while nothing has changed.
- * @param isOurs whether a row that has no session is this visitor's.
- */
-export function rowsOf(
-  isOurs: (row: OutboxRow) => boolean,
-): (rows: readonly OutboxRow[], sessionId: string | null) => readonly OutboxRow[] {
-  let from: readonly OutboxRow[] | null = null;
-  let of: string | null = null;
-  let own: readonly OutboxRow[] = [];
-  return (rows, sessionId) => {
-    if (rows !== from || sessionId !== of) {
-      own = rows.filter(
-        (row) => row.sessionId === sessionId && (sessionId !== null || isOurs(row)),
-      );
-    }
-    from = rows;
-    of = sessionId;
-    return own;
-  };
-}
-
 export interface DeliveryContext {
   isOnline: boolean;
   hasSession: boolean;

@@ -7,7 +7,7 @@ import type { Busy } from './busy.ts';
 import type { SessionContext } from './context.ts';
 import { type Action, decide, type Facts, MAX_WAIT_MS } from './decide.ts';
 import { attemptOf, createDeliverer } from './deliver.ts';
-import { createListener, sleepUntil, watch } from './facts.ts';
+import { createListener, watch } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { OVERLAP } from './log.ts';
 import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
@@ -34,7 +34,7 @@ export interface OutboxPorts {
   gate: Gate;
   busy: Pick<Busy, 'isHeld'>;
   channel: Pick<TabChannel, 'tell' | 'hear' | 'isBusyElsewhere'>;
-  unnamed: Pick<Unnamed, 'readStops'>;
+  unnamed: Pick<Unnamed, 'stops'>;
 }
 
 export interface Outbox extends OutboxCommands {
@@ -55,14 +55,17 @@ const backOffFor = (ms: number | null): Pause =>
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { context, gate, busy, channel } = ports;
   const { sessionId, settings } = context;
+  const { eased, trouble } = gate.backoff;
   const { page, log: conversation, rows: store } = context.facts;
   const { commitWindowMs } = settings;
   const { clock, random, locks, storage } = context.platform;
   const facts = createListener(
     clock,
-    () => [conversation.events(), store.rows(), busy.isHeld(), gate.eased.value],
+    () => [conversation.events(), store.rows(), busy.isHeld(), eased.value],
     page.end,
   );
+  // A retry while nothing waits must not skip the next wait.
+  const backOff = createListener(clock, () => eased.value, page.end, false);
   const bornAt = clock.monotonic();
   const isHeldNow = signal(false);
   const { deliver, endOf, forgive } = createDeliverer({
@@ -109,7 +112,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   async function step(signal: AbortSignal): Promise<Pause> {
-    const [isCertain] = await Promise.all([store.read(), ports.unnamed.readStops()]);
+    const [isCertain] = await Promise.all([store.read(), ports.unnamed.stops.read()]);
     if (signal.aborted) return AGAIN;
     const row = headOf(store, sessionId());
     if (row === undefined || row.state === 'unconfirmed') return UNTIL_CHANGE;
@@ -266,8 +269,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   channel.hear(({ type }) => type === 'skip' && skipQuestions());
   watch(
-    gate.trouble,
-    () => gate.trouble()?.kind === 'not_found' && void commands.refuseAll('not_found'),
+    trouble,
+    () => trouble()?.kind === 'not_found' && void commands.refuseAll('not_found'),
     page.end,
   );
 
@@ -277,7 +280,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       while (!signal.aborted) {
         const pause = await next(signal);
         if (pause.ms === 0) continue;
-        if (pause.do === 'back off') await sleepUntil(clock, gate.eased, pause.ms, signal);
+        if (pause.do === 'back off') await backOff.sleep(pause.ms, signal);
         else await facts.sleep(pause.ms ?? (isHeldNow.peek() ? HOLD_MS : null), signal);
       }
     },

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals-core';
 import type { Page } from '../platform/types.ts';
-import { again } from './facts.ts';
+import { again, live } from './facts.ts';
 
 /** `gone`: into the cache, or away for good: hold nothing, in this very moment. */
 export type PageNews = 'shown' | 'hidden' | 'online' | 'gone' | 'back';
@@ -51,17 +51,10 @@ export function createPageLifecycle(page: Page): PageLifecycle {
     }),
   ];
 
-  const live =
-    <T>(read: () => T) =>
-    (): T => {
-      void changes.value;
-      return read();
-    };
-
   return {
-    isVisible: live(() => page.isVisible()),
-    isOnline: live(() => page.isOnline()),
-    isHere: live(() => !period.signal.aborted),
+    isVisible: live(changes, page.isVisible),
+    isOnline: live(changes, page.isOnline),
+    isHere: live(changes, () => !period.signal.aborted),
     period: () => period.signal,
     end: life.signal,
     hear: (listener) => void listeners.push(listener),

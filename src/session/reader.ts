@@ -9,13 +9,13 @@ import type { Backoff } from './backoff.ts';
 import type { Busy } from './busy.ts';
 import type { SessionContext } from './context.ts';
 import { codeOf } from './errors.ts';
-import { watch } from './facts.ts';
+import { createListener, watch } from './facts.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { Lister } from './lister.ts';
 import { isFlooded } from './log.ts';
 import type { TabChannel } from './tab-channel.ts';
 import type { Connection } from './types.ts';
-import { createWaker, jitter } from './wait.ts';
+import { jitter } from './wait.ts';
 
 /** Lists after an accepted POST, until the stream has shown that it isn't deaf. */
 const AFTER_POST_MS = [2_000, 5_000, 15_000];
@@ -53,18 +53,20 @@ export interface Reader {
   posted(): void;
   /** Resolves when the gateway may be asked for a list; rejects where this tab stops reading before. */
   allowed(): Promise<void>;
+  /** One page of older events, if it can be had now. */
+  older(): Promise<void>;
 }
 
 export function createReader(ports: ReaderPorts): Reader {
   const { lister, backoff, busy, context } = ports;
   const { log: conversation, page, status } = context.facts;
   const { clock, random } = context.platform;
-  const { transport, includeThinking, commitWindowMs } = context.settings;
+  const { transport, commitWindowMs } = context.settings;
   const agenda = createAgenda(clock, listNow);
   const { schedule } = agenda;
   let period: AbortController | null = null;
   const connection = signal<Connection>('off');
-  const waker = createWaker(clock);
+  const waker = createListener(clock, () => backoff.eased.value, page.end);
   let feed: Feed | null = null;
   /** Lists that knew more than the stream that is open. */
   let missed = 0;
@@ -185,10 +187,8 @@ export function createReader(ports: ReaderPorts): Reader {
     missed = 0;
     heard = 0;
     const own = createFeed({
-      clock,
+      context,
       gateway: ports.gateway,
-      sessionId: context.sessionId() ?? '',
-      includeThinking,
       onFrame: deliver,
     });
     feed = own;
@@ -241,7 +241,6 @@ export function createReader(ports: ReaderPorts): Reader {
     if (conversation.apply(frame)) ports.channel.tell({ type: 'frame', frame });
   }
 
-  watch(() => backoff.eased.value, waker.wake, page.end);
   // What was refused may be granted by now: that is asked at once, unless this tab has only begun to read.
   watch(
     () => backoff.retried.value,
@@ -289,6 +288,16 @@ export function createReader(ports: ReaderPorts): Reader {
       if (!feed?.isOpen()) waker.wake();
     },
     allowed,
+    async older() {
+      // A request like any other; what keeps it from leaving is told already.
+      if (!page.isOnline() || backoff.isBlocked()) return;
+      try {
+        await allowed();
+        await lister.older();
+      } catch (error) {
+        if (page.isHere()) backoff.fail(error);
+      }
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { Busy } from './busy.ts';
 import type { SessionContext } from './context.ts';
 import { decideResult, pauseAfter, type ResultAction } from './decide-result.ts';
 import { asksForPatience } from './errors.ts';
-import { again, sleepUntil } from './facts.ts';
+import { again, createListener } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
 import { type End, transmit } from './transmit.ts';
@@ -59,10 +59,13 @@ const ABOUT_RESULT: readonly unknown[] = ['invalid_request', 'too_large', 'conte
 export function createResults(ports: ResultsPorts): Results {
   const { context, gate } = ports;
   const { posting } = ports.busy;
+  const { retried } = gate.backoff;
   const { page, log } = context.facts;
   const { clock } = context.platform;
   const { commitWindowMs } = context.settings;
   const rows = new Map<string, Row>();
+  // Trying again while nothing waits must not skip the next wait.
+  const visitor = createListener(clock, () => retried.value, page.end, false);
 
   /** The row of a result, for as long as it isn't taken. */
   function rowOf(result: ToolResultInput, { mayHaveLeft }: Posting): Row {
@@ -95,7 +98,7 @@ export function createResults(ports: ResultsPorts): Results {
     return null;
   }
 
-  const isPausing = ({ retried }: Row): boolean => retried === gate.retried.peek();
+  const isPausing = (row: Row): boolean => row.retried === retried.peek();
 
   function nextFor(open: readonly Row[], looked: Lost['looked']): ResultAction {
     const at = clock.monotonic();
@@ -137,7 +140,7 @@ export function createResults(ports: ResultsPorts): Results {
           await sleep(clock, action.ms, signal);
           break;
         case 'back off':
-          await sleepUntil(clock, gate.retried, action.ms, signal);
+          await visitor.sleep(action.ms, signal);
           break;
         case 'look': {
           const began = clock.monotonic();
@@ -226,7 +229,7 @@ export function createResults(ports: ResultsPorts): Results {
     for (const row of open) {
       row.failures = failures;
       row.pauseUntil = clock.monotonic() + pauseMs;
-      row.retried = gate.retried.peek();
+      row.retried = retried.peek();
     }
     return 'again';
   }

@@ -1,11 +1,11 @@
 // The outbox on disk: one value for all conversations of a widget, so that each change is one transaction and the
 // order of sending is one array.
 
-import { type Signal, signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import { createCell } from '../platform/cell.ts';
 import type { RowStore, SessionContext } from './context.ts';
-import { again } from './facts.ts';
-import { isUnsettled, type OutboxRow, parseRows, rowsOf } from './outbox-rows.ts';
+import { again, live } from './facts.ts';
+import { isUnsettled, type OutboxRow, parseRows } from './outbox-rows.ts';
 import { isOurs } from './whose.ts';
 
 /** Sent rows that are kept: their ids stay the keys of what is shown, and late second copies are known by them. */
@@ -36,21 +36,18 @@ export function createRowStore(
     await cell.read();
     again(looks);
   }
-  /** The same, as a fact that changes with `fact`. */
-  const live =
-    <T>(fact: Signal<number>, read: () => T) =>
-    (): T => {
-      void fact.value;
-      return read();
-    };
   const rows = live(changes, cell.rows);
   const isRowOurs = (row: OutboxRow): boolean =>
     isOurs(row, { owner: settings.owner(), at: clock.now() }, writtenHere.has(row.localId));
-  const ownRows = rowsOf(isRowOurs);
+  const own = computed(() => {
+    const id = context.sessionId();
+    return rows().filter((row) => row.sessionId === id && (id !== null || isRowOurs(row)));
+  });
 
   return {
+    ...cell,
     rows,
-    own: () => ownRows(rows(), context.sessionId()),
+    own: () => own.value,
     stored: () => stored.value,
     writtenHere,
     isOurs: isRowOurs,
@@ -58,13 +55,8 @@ export function createRowStore(
       if (cell.rows().some(isUnsettled)) void look();
     },
     look,
-    read: cell.read,
-    update: cell.update,
-    attempt: cell.attempt,
-    hasRead: cell.hasRead,
     readAt: live(looks, cell.readAt),
     hasUnstored: live(stored, live(changes, cell.hasUnstored)),
-    stampOnDisk: cell.stampOnDisk,
   };
 }
 

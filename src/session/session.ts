@@ -4,7 +4,7 @@
 //   facts     page   time   log   rows   status   lists   wishes   tools
 //     │         each is set by one part, and heard by all that have read it (facts.ts)
 //     ▼
-//   computed  backoff.trouble ─ channel.isLeader ─ busy.isBusy, isHeld ─ unnamed.isStopOpen ─ view.getSnapshot
+//   computed  backoff.trouble ─ channel.isLeader ─ busy.isBusy, isHeld ─ unnamed.stops.isOpen ─ view.getSnapshot
 //     ▼
 //   loops     lister ◂ reader      lists and stream; sets log and lists
 //             outbox               messages, one after the other
@@ -193,12 +193,12 @@ function make(input: SessionOptions): Session {
 
   channel.hear((what) => {
     if (what.type === 'posted') reader.posted();
-    else if (what.type === 'stopped') void unnamed.settleStop(what.request, what.events);
+    else if (what.type === 'stopped') void unnamed.stops.settle(what.request, what.events);
     else if (what.type === 'retry') retryHere();
     else if (what.type === 'cleared') void clearTo(what.floor);
     else if (what.type === 'rows') {
       void rows.read();
-      void unnamed.readStops();
+      void unnamed.stops.read();
     }
   });
 
@@ -261,7 +261,7 @@ function make(input: SessionOptions): Session {
       if (back !== null) draft.handOver();
       return back;
     }),
-    loadOlder: apart(() => loadOlder({ context, cache, backoff, reader, lister })),
+    loadOlder: apart(() => loadOlder({ context, cache, reader })),
     retryNow: apart(retryEverywhere),
     postResults: apart(results.post),
     evict,

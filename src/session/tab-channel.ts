@@ -89,7 +89,7 @@ export type Told =
 
 export function createTabChannel(context: SessionContext, backoff: Backoff): TabChannel {
   const { page, time, status, log: conversation, rows } = context.facts;
-  const { clock, locks, openChannel, random, storage } = context.platform;
+  const { clock, openChannel, random, storage } = context.platform;
   const tabId = random.id();
   const listeners: ((what: Heard) => void)[] = [];
   /** Tabs whose tools are at work, and until when that counts. */
@@ -265,9 +265,8 @@ export function createTabChannel(context: SessionContext, backoff: Backoff): Tab
   return {
     join(name) {
       tabs.value ??= createTabs({
-        locks,
+        platform: context.platform,
         page,
-        openChannel,
         name,
         onLead() {
           leadsSince = clock.monotonic();

@@ -3,13 +3,12 @@
 // Knows nothing of what is said.
 
 import { signal } from '@preact/signals-core';
-import type { Channel, Locks, Page } from '../platform/types.ts';
+import type { Channel, Page, Platform } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
 
 export interface TabsPorts {
-  locks: Locks;
+  platform: Pick<Platform, 'locks' | 'openChannel'>;
   page: Pick<Page, 'isVisible'>;
-  openChannel: ((name: string) => Channel) | null;
   /** Distinguishes gateway, widget and session. */
   name: string;
   onLead(): void;
@@ -30,7 +29,7 @@ export interface Tabs {
 }
 
 export function createTabs(ports: TabsPorts): Tabs {
-  const { locks, page, name } = ports;
+  const { platform, page, name } = ports;
   let channel: Channel | null = null;
   let membership: AbortController | null = null;
   const isLeader = signal(false);
@@ -52,7 +51,7 @@ export function createTabs(ports: TabsPorts): Tabs {
     let isTold = false;
     while (!signal.aborted) {
       try {
-        await locks.request(`${name}:lead`, { signal }, () => hold(signal));
+        await platform.locks.request(`${name}:lead`, { signal }, () => hold(signal));
       } catch (error) {
         if (!isTold && !signal.aborted)
           ports.onWarning(`The browser refused a lock (${String(error)}). This tab works alone.`);
@@ -101,7 +100,7 @@ export function createTabs(ports: TabsPorts): Tabs {
     join() {
       if (membership !== null) return;
       membership = new AbortController();
-      channel = ports.openChannel?.(name) ?? null;
+      channel = platform.openChannel?.(name) ?? null;
       channel?.subscribe((message) => {
         if (!isRecord(message)) return;
         if (message.type === 'yield') {

@@ -174,11 +174,10 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       if (storage === null) return;
       store = createLogStore(storage, prefix);
       fragments = createFragmentStore({
+        context,
         storage,
-        clock: platform.clock,
         key: `${prefix}:log:part`,
         isWriter: () => hasFloor && isWriter(),
-        all: conversation.previews.all,
       });
       const [stored, shown] = await Promise.all([read((it) => it.load()), fragments.load()]);
       if (stored !== null && !conversation.log().isLoaded) {

@@ -1,7 +1,7 @@
 // What the visitor is shown, computed from the facts; and who is told when it is another. A preview touches the last entry
 // alone. Changes nothing.
 
-import { computed, untracked } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import type { SessionContext } from './context.ts';
 import { watch } from './facts.ts';
 import type { Interrupts } from './interrupts.ts';
@@ -101,7 +101,7 @@ export function createView({ context, outbox, interrupts }: ViewPorts): View {
   );
 
   return {
-    getSnapshot: () => untracked(() => snapshot.value),
+    getSnapshot: () => snapshot.peek(),
     subscribe(listener) {
       // One wrapper a subscription: the same function may come twice.
       const entry = (): void => listener();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  countPorts,
   DESK_ROOTS,
   DESK_RULES,
   findCircles,
@@ -158,6 +159,23 @@ describe('the doors of the other houses', () => {
 describe('an interface between the parts of a room', () => {
   it('has at most twelve members in the session and tools rooms', () => {
     expect(findWideInterfaces(house())).toEqual([]);
+  });
+
+  it('has fewer than 80 with all the others of the session room, where each part once woke the others by 183', () => {
+    const { ports, members } = countPorts(house());
+    expect(ports.length).toBeGreaterThan(10);
+    expect(members, ports.join('\n')).toBeLessThan(80);
+  });
+
+  it('counts each member of each of them, and nothing else', () => {
+    const source = (name: string): string =>
+      `export interface ${name} {\n  /** One. */\n  a: A;\n  b(): void;\n}\n`;
+    const files = new Map([
+      ['session/a.ts', source('APorts') + source('A')],
+      ['session/deep/b.ts', source('BPorts')],
+      ['ui/c.ts', source('CPorts')],
+    ]);
+    expect(countPorts(files).members).toBe(4);
   });
 
   it('would be noticed with a thirteenth', () => {

@@ -233,15 +233,40 @@ function withoutComments(source: string): string {
 /** An interface with more members than this says that its parts know too much of each other. */
 const MAX_MEMBERS = 12;
 
+/**
+ * What the parts of the session room are given by each other, as “file: Name (members)” for each of their interfaces.
+ * @returns those, and how many members they have in all
+ */
+export function countPorts(files: ReadonlyMap<string, string>): {
+  ports: string[];
+  members: number;
+} {
+  let members = 0;
+  const ports = [...files].flatMap(([path, source]) =>
+    path.startsWith('session/')
+      ? [...source.matchAll(INTERFACE)].flatMap(([, name = '', body = '']) => {
+          if (!name.endsWith('Ports')) return [];
+          const count = membersOf(body);
+          members += count;
+          return [`${path}: ${name} (${count})`];
+        })
+      : [],
+  );
+  return { ports, members };
+}
+
+const INTERFACE = /^(?:export )?interface (\w+)[^\n]*\{\n([\s\S]*?)^\}/gm;
+
+const membersOf = (body: string): number =>
+  body.match(/^ {2}(?:readonly |get |set )?[\w['"][^\n]*/gm)?.length ?? 0;
+
 /** Interfaces of the rooms that are held to that, each as "file: Name (members)". Files are formatted: members stand two spaces in. */
 export function findWideInterfaces(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, source]) => {
     if (!/^(session|tools)\//.test(path)) return [];
-    return [...source.matchAll(/^(?:export )?interface (\w+)[^\n]*\{\n([\s\S]*?)^\}/gm)].flatMap(
-      ([, name, body = '']) => {
-        const members = body.match(/^ {2}(?:readonly |get |set )?[\w['"][^\n]*/gm)?.length ?? 0;
-        return members > MAX_MEMBERS ? [`${path}: ${name} (${members})`] : [];
-      },
-    );
+    return [...source.matchAll(INTERFACE)].flatMap(([, name, body = '']) => {
+      const members = membersOf(body);
+      return members > MAX_MEMBERS ? [`${path}: ${name} (${members})`] : [];
+    });
   });
 }

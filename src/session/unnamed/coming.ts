@@ -14,8 +14,9 @@ const SHOWS_MS = 5_000;
 export type Fate = 'unsent' | 'leaving' | 'sent' | 'over' | { runId: string };
 
 export interface Coming {
-  /** Local ids of the messages whose run may show any moment, in the order of sending. */
-  messages(): string[];
+  /** Local ids of the messages whose run may show any moment, in the order of sending. A fact. */
+  coming(): string[];
+  /** What has become of a message. A fact. */
   fateOf(localId: string): Fate;
 }
 
@@ -71,7 +72,7 @@ export function createComing({
   watch(rows.own, look, page.end);
 
   return {
-    messages() {
+    coming() {
       look();
       return rows.own().flatMap(({ localId, state }) => {
         const isLate =

@@ -45,9 +45,8 @@ function refusedTabs(times: number) {
       },
     };
     return createTabs({
-      locks: refusing,
+      platform: { locks: refusing, openChannel: hub.tab().open },
       page: { isVisible: () => isVisible[slot] === true },
-      openChannel: hub.tab().open,
       name: 'chat',
       onLead() {},
       onMessage() {},
