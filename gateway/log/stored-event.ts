@@ -1,6 +1,7 @@
 // An event as the database holds it, and its way to the wire.
 
 import { z } from 'zod';
+import { openEnum } from '../kernel/db/rows.ts';
 import { readExactly } from '../kernel/exact-json.ts';
 import { EVENT_TYPES, type EventType, type JsonObject } from '../wire.ts';
 
@@ -8,7 +9,7 @@ import { EVENT_TYPES, type EventType, type JsonObject } from '../wire.ts';
 export const storedEvent = z.object({
   seq: z.number(),
   event_id: z.string(),
-  type: z.enum(EVENT_TYPES),
+  type: openEnum(EVENT_TYPES),
   /** JSON of the wire's content. */
   content: z.string(),
   /** JSON of the wire's usage object. */

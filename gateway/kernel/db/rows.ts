@@ -10,6 +10,14 @@ import type { Queryable } from './types.ts';
 /** An int8 that may be larger than a double holds: a `number` where that is exact, else a `bigint`. */
 export const int8 = z.union([z.number(), z.bigint()]);
 
+/**
+ * A column of an open enumeration: a newer version of the gateway, which ran on this database before or runs beside this one, may
+ * have written a value that isn't listed here. It is passed on.
+ * @param _known the values of this version, for the type alone.
+ */
+export const openEnum = <Value extends string>(_known: readonly Value[]) =>
+  z.custom<Value>((value) => typeof value === 'string', 'expected text');
+
 /** A row has another shape than its statement promises: a fault of the gateway's own. The message holds no value of the row. */
 export class UnexpectedRow extends Error {
   override readonly name = 'UnexpectedRow';

@@ -45,6 +45,19 @@ describe('the list of events', () => {
     });
   });
 
+  it('keeps an event of a type that only a newer version knows', async () => {
+    const session = await filled(2);
+    await harness.db.query(
+      `UPDATE events SET type = 'agent.later' WHERE session_id = $1 AND content LIKE '%m0%'`,
+      [session.id],
+    );
+    const { status, body } = await session.list();
+    expect([status, body.data.map(({ type }) => type)]).toEqual([
+      200,
+      ['agent.later', 'system.message'],
+    ]);
+  });
+
   it.each(['asc', 'desc'])(
     'walks every event once, in pages, in the order %s, and ends with null',
     async (order) => {
