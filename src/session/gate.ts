@@ -32,7 +32,7 @@ export interface Gate {
   report(error: unknown): number | null;
   /** Nothing of this kind is left to send: what the last requests met is over. */
   fine(): void;
-  readonly backoff: Pick<Backoff, 'retried' | 'eased' | 'trouble'>;
+  readonly backoff: Pick<Backoff, 'retried' | 'eased'>;
 }
 
 export interface GatePorts {

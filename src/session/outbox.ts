@@ -7,7 +7,7 @@ import type { Busy } from './busy.ts';
 import type { SessionContext } from './context.ts';
 import { type Action, decide, type Facts, MAX_WAIT_MS } from './decide.ts';
 import { attemptOf, createDeliverer } from './deliver.ts';
-import { createListener, watch } from './facts.ts';
+import { createListener } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { OVERLAP } from './log.ts';
 import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
@@ -55,7 +55,7 @@ const backOffFor = (ms: number | null): Pause =>
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { context, gate, busy, channel } = ports;
   const { sessionId, settings } = context;
-  const { eased, trouble } = gate.backoff;
+  const { eased } = gate.backoff;
   const { page, log: conversation, rows: store } = context.facts;
   const { commitWindowMs } = settings;
   const { clock, random, locks, storage } = context.platform;
@@ -268,11 +268,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   channel.hear(({ type }) => type === 'skip' && skipQuestions());
-  watch(
-    trouble,
-    () => trouble()?.kind === 'not_found' && void commands.refuseAll('not_found'),
-    page.end,
-  );
 
   return {
     ...commands,

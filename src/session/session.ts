@@ -174,7 +174,15 @@ function make(input: SessionOptions): Session {
     () => set({ connection: reader.connection.peek(), trouble: backoff.trouble() }),
     page.end,
   );
-  watch(backoff.trouble, () => set({ trouble: backoff.trouble() }), page.end);
+  watch(
+    backoff.trouble,
+    () => {
+      const trouble = backoff.trouble();
+      set({ trouble });
+      if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
+    },
+    page.end,
+  );
   // Another tab may have sent what waits here. Without a channel only storage tells what another tab has done.
   watch(
     () => [log.seen.messages(), facts.lists.value],
@@ -255,14 +263,14 @@ function make(input: SessionOptions): Session {
       // Trouble that stops all messages would stop this one too: retry everything.
       if (blockageOf(status.peek().trouble) !== null) retryEverywhere();
     }),
-    discard: apart(outbox.discard),
+    discard: outbox.discard,
     interrupt: apart(async () => {
       const back = await interrupts.interrupt();
       if (back !== null) draft.handOver();
       return back;
     }),
     loadOlder: apart(() => loadOlder({ context, cache, reader })),
-    retryNow: apart(retryEverywhere),
+    retryNow: retryEverywhere,
     postResults: apart(results.post),
     evict,
     refresh: apart(reader.refresh),
