@@ -93,10 +93,9 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           ...TIMES,
-          // Files share a process and what they import, and all of them one Chromium.
+          // Files share a process and what they import.
           pool: 'forks',
           isolate: false,
-          globalSetup: ['test/browser/support/one-browser.ts'],
           include: ['test/browser/**/*.test.ts'],
           // `npm run test:wordpress` plays it: it fetches a WordPress as soon as it is read.
           exclude: ['test/browser/wordpress.test.ts'],

@@ -25,7 +25,7 @@ export async function benchDesk(runs: number): Promise<BenchRow[]> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
+  const [browser, desk] = await Promise.all([launchBrowser({ isWhole: true }), startDesk()]);
   try {
     const id = await desk.converse(['Is it bright?'], [[{ say: 'It is **green**.' }]]);
     const visits = { empty: [] as Visit[], list: [] as Visit[], talk: [] as Visit[] };

@@ -50,7 +50,7 @@ async function benchWidget(): Promise<void> {
   const { GROUPS } = await import('./groups.ts');
   const { startIdlers } = await import('./requests.ts');
 
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isWhole: true });
   const rig = await createRig(browser);
   try {
     const idlers = only === undefined || only.includes('idle') ? await startIdlers(rig) : null;

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import {
   ensureBrowser,
   ensureEngines,
+  ensureHeadlessShell,
   ensureLibraries,
   ensurePackages,
   ensureServers,
@@ -39,6 +40,7 @@ await entry(async () => {
   if (suites.some(({ needsEngines }) => needsEngines)) ensureEngines();
   if (suites.some(({ needsLibraries }) => needsLibraries)) ensureLibraries();
   const env = scriptEnv({ CHROME_PATH: ensureBrowser() });
+  ensureHeadlessShell();
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
 

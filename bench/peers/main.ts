@@ -54,7 +54,7 @@ if (built !== '') {
 // Reads BELLHOP_DIST when it is loaded.
 const { chosen, openStage } = await import('./stage.ts');
 
-const browser = await launchBrowser();
+const browser = await launchBrowser({ isWhole: true });
 const stage = await openStage(browser);
 const kept = (): Results['groups'] =>
   existsSync(DATA) ? (JSON.parse(readFileSync(DATA, 'utf8')) as Results).groups : {};

@@ -16,13 +16,15 @@ function settings(): string[] {
 }
 
 describe('every setting of the gateway', () => {
-  const page = readFileSync(join(GATEWAY, '../docs/reference/gateway-settings.md'), 'utf8');
+  const pageOf = (name: string) => readFileSync(join(GATEWAY, '../docs', name), 'utf8');
+  // Those of an identity provider stand on the page of the desk, which the page of settings names.
+  const page = pageOf('reference/gateway-settings.md') + pageOf('gateway/desk.md');
 
   it('is found at all', () => {
     expect(settings().length).toBeGreaterThan(20);
   });
 
-  it.each(settings())('%s stands in --help and in the page of settings', (name) => {
+  it.each(settings())('%s stands in --help and in a page for operators', (name) => {
     expect(USAGE).toContain(name);
     // The page writes related ones together: `BELLHOP_ACCOUNT_JWKS_URL`, `_ISSUER`.
     const end = name.replace(/^.*(_[A-Z]+)$/, '$1');

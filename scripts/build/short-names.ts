@@ -15,7 +15,7 @@ const OURS = `
   fateOf feed findConversations fine focusCalls followPage forceKeepAttr forgive fragments gate gateMs getDraft getLog
   getMany getSessionId giveFeedback guard hadUnread hasHidden hasMoved hasOpenQuestions hasRead hasSession hasUnsent
   hasUnstored hasWithin hasWorked hasYielded hear hearEvent holdCard holdPlace holdsMessages idOf inRow
-  instanceLocation interrupts isAlive isAlone isArmed isAsked isAtWork isAway isBeginning isBlocked isBusy
+  instanceLocation interrupts isAlive isAlone isArmed isAsked isAtWork isAway isBeginning isBlocked
   isBusyElsewhere isCertain isChanged isClosed isCurrent isDone isDriven isDurable isEdit isEmpty isExpanded
   isExternal isFence isFirst isForgetful isFramed isFromEnd isGone isHarmless isHeld isHere isIncomplete isInside
   isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk isOnce isOnline isOver

@@ -325,9 +325,19 @@ describe('a gateway without names for what is sent', () => {
   });
 });
 
+/** What the check says of the gateway as it is; asked once for all mutants that it must catch. */
+const asItIs = new Map<string, Promise<string | undefined>>();
+function unbroken(id: string): Promise<string | undefined> {
+  const known = asItIs.get(id);
+  if (known !== undefined) return known;
+  const asked = verdictOf(id, (request, next) => next(request)).then((found) => found?.verdict);
+  asItIs.set(id, asked);
+  return asked;
+}
+
 describe('a gateway that breaks a rule is caught', () => {
   it.each(MUTANTS)('%s: %s', async (_, id, mutant) => {
-    expect((await verdictOf(id, (request, next) => next(request)))?.verdict).toBe('pass');
+    expect(await unbroken(id)).toBe('pass');
     const caught = await verdictOf(id, mutant);
     expect(caught?.verdict).toBe(caught?.check.isBeyond === true ? 'differ' : 'fail');
     expect(caught?.reason).not.toContain('the request failed');

@@ -91,7 +91,7 @@ describe.runIf(bin !== null)('a PostgreSQL server', () => {
     await other.close();
   });
 
-  it('is made ready by several processes that start on it at once', async () => {
+  it('is made ready by several processes that start on it at once', OUTER, async () => {
     for (let round = 0; round < 5; round += 1) {
       const url = await server.newDatabase();
       const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));

@@ -4,6 +4,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTER } from '../../../test/rings.ts';
 import { createSystemClock } from '../../kernel/clock.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { openPostgres } from '../../kernel/db/postgres.ts';
@@ -116,23 +117,27 @@ describe.runIf(bin !== null)('a database whose connections have died silently', 
     await open.close();
   });
 
-  it('in the middle of a transaction gives its locks back, by the limits that the server has heard of', async () => {
-    const session = await harness.session();
-    let isLocked = () => {};
-    const locked = new Promise<void>((done) => {
-      isLocked = done;
-    });
-    const lost = db
-      .transaction(async (tx) => {
-        await tx.query('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', [session.id]);
-        isLocked();
-        proxy.swallow();
-        await tx.query('SELECT 1');
-      })
-      .catch((error: Error) => error.name);
-    await locked;
-    expect(await lost).toBe('DatabaseUnavailable');
-    proxy.heal();
-    while ((await session.send([message('mine', 'system.message')])).status !== 200);
-  });
+  it(
+    'in the middle of a transaction gives its locks back, by the limits that the server has heard of',
+    OUTER,
+    async () => {
+      const session = await harness.session();
+      let isLocked = () => {};
+      const locked = new Promise<void>((done) => {
+        isLocked = done;
+      });
+      const lost = db
+        .transaction(async (tx) => {
+          await tx.query('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', [session.id]);
+          isLocked();
+          proxy.swallow();
+          await tx.query('SELECT 1');
+        })
+        .catch((error: Error) => error.name);
+      await locked;
+      expect(await lost).toBe('DatabaseUnavailable');
+      proxy.heal();
+      while ((await session.send([message('mine', 'system.message')])).status !== 200);
+    },
+  );
 });
