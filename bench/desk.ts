@@ -31,8 +31,8 @@ export async function benchDesk(runs: number): Promise<BenchRow[]> {
     const visits = { empty: [] as Visit[], list: [] as Visit[], talk: [] as Visit[] };
     for (let opening = 0; opening < runs * OPENINGS_PER_RUN; opening++) {
       visits.empty.push(await visit(browser, desk, EMPTY, null));
-      visits.list.push(await visit(browser, desk, '/console', '.conversations li'));
-      visits.talk.push(await visit(browser, desk, `/console/conversations/${id}`, '.rich strong'));
+      visits.list.push(await visit(browser, desk, '/desk', '.conversations li'));
+      visits.talk.push(await visit(browser, desk, `/desk/conversations/${id}`, '.rich strong'));
     }
     const of = (name: keyof typeof visits, value: (visit: Visit) => number) =>
       median(visits[name].map(value));

@@ -79,7 +79,7 @@ export interface GatewayParts {
   report?: (error: unknown, what: string) => void;
   /** Where the spans of traces go. */
   spans?: SpanSink;
-  /** The built files of the desk; without them /console says how to build them. */
+  /** The built files of the desk; without them /desk says how to build them. */
   console?: DeskFiles;
   /** bellhop.js and its chunks, to be handed out; without them pages load the widget from elsewhere. */
   widget?: DeskFiles;

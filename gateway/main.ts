@@ -140,9 +140,9 @@ async function main(): Promise<void> {
   if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
   // Not where lines go to a log that others read.
   if (desk !== null && (settings.hasDeskLink || settings.adminKey === undefined)) {
-    const link = `http://localhost:${port}/console#link=${gateway.context.desk.links.issue()}`;
+    const link = `http://localhost:${port}/desk#link=${gateway.context.desk.links.issue()}`;
     console.log(`Desk, signed in once and on this machine alone: ${link}`);
-  } else console.log(`Desk: http://localhost:${port}/console`);
+  } else console.log(`Desk: http://localhost:${port}/desk`);
   console.log(whoAnswers(modules));
   if (settings.embeddings !== null) {
     // Passages and questions go there.

@@ -74,7 +74,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   siteConversations,
   adminHandover,
   adminNumbers,
-  // Before the pages that any other address below /console is.
+  // Before the pages that any other address below /desk is.
   deskOidc,
   adminTrials,
   deskPages,

@@ -45,7 +45,7 @@ Database and more than one process
 
 Who may do what
   BELLHOP_ADMIN_KEY                           the operator's key, 24 characters at least (without: a new one, printed)
-  BELLHOP_DESK_LINK                           1: print a link that signs in to the desk (/console) once, on this machine
+  BELLHOP_DESK_LINK                           1: print a link that signs in to the desk (/desk) once, on this machine
                                               alone, also where there is a key (without a key it is always printed)
   BELLHOP_PUBLIC_URL                          the gateway's origin as browsers see it; with the next ones
   BELLHOP_OIDC_ISSUER, BELLHOP_OIDC_CLIENT_ID, BELLHOP_OIDC_CLIENT_SECRET

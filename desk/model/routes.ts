@@ -15,12 +15,12 @@ export type Route =
 export const COMPARE = 'compare';
 export const KNOWLEDGE = 'knowledge';
 
-const BASE = '/console';
+const BASE = '/desk';
 const PAGES: readonly Plain[] = ['connect', 'numbers', 'privacy', 'team'];
 
 /** An address that means nothing is the inbox. */
 export function readRoute(path: string): Route {
-  const [first = '', second = ''] = path.replace(/^\/console\/?/, '').split('/');
+  const [first = '', second = ''] = path.replace(/^\/(?:desk|console)\/?/, '').split('/');
   const page = PAGES.find((name) => name === first);
   if (page !== undefined) return { page };
   const id = /^[\w.:-]{1,200}$/.test(second) ? second : null;

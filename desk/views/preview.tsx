@@ -11,7 +11,7 @@ import type { View } from './view.ts';
 const SETTLE_MS = 500;
 /** A frame that can't say that it is done takes its place all the same. */
 const PATIENCE_MS = 5000;
-const ADDRESS = '/console/preview.html';
+const ADDRESS = '/desk/preview.html';
 
 export interface PreviewProps {
   view: View;

@@ -1,4 +1,4 @@
-// The desk's own page and files. Any address below /console that names no file is the page itself, which reads the address.
+// The desk's own page and files, at /desk and at its former address /console. Any address below one of them that names no file is the page itself, which reads the address.
 
 import type { Routes } from '../kernel/http/route-module.ts';
 import type { Desk, DeskFile } from './desk.ts';
@@ -57,10 +57,13 @@ interface Needs {
   desk: Pick<Desk, 'files'>;
 }
 
+/** The second is the first's former name: bookmarks, WordPress plugins and identity providers have it. */
+const BASES = ['/desk', '/console'];
+
 export const deskPages: Routes<Needs> = (app, { desk }) => {
-  app.get('/console/*', async (c) => {
+  app.on('GET', [...BASES.map((base) => `${base}/*`)], async (c) => {
     const { files } = desk;
-    const path = c.req.path.replace(/^\/console\/?/, '');
+    const path = c.req.path.replace(/^\/(?:desk|console)\/?/, '');
     const headers = {
       ...SECURITY_HEADERS,
       'Cache-Control': 'no-store',

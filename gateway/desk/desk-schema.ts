@@ -293,7 +293,7 @@ export const listSiteConversations = endpoint({
   path: '/admin/sites/{client_id}/conversations',
   tag: TAG,
   summary:
-    'List a site’s conversations for its own pages, those with the newest message first; /console/conversations/{session_id} shows one',
+    'List a site’s conversations for its own pages, those with the newest message first; /desk/conversations/{session_id} shows one',
   auth: 'the admin key, or the site’s own service token',
   query: z.object({
     ...SEARCHED_PAGE,

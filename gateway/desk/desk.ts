@@ -16,7 +16,7 @@ export interface DeskFile {
   brotli: Uint8Array | null;
 }
 
-/** A built file by its path below /console/, `index.html` among them; null where there is none. */
+/** A built file by its path below /desk/, `index.html` among them; null where there is none. */
 export type DeskFiles = (path: string) => Promise<DeskFile | null>;
 
 /** The desk's state in this process. */

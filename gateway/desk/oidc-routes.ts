@@ -105,7 +105,7 @@ export const deskOidc: Routes<Needs> = (app, context) => {
 
   app.get(`${FOLDER}/sign-out`, async (c) => {
     const url = await provider.farewell().catch(() => null);
-    return redirect(c, url?.href ?? '/console');
+    return redirect(c, url?.href ?? '/desk');
   });
 
   /** An error's message may quote what the provider said of somebody: the line has its name and code alone. */
@@ -122,7 +122,7 @@ export const deskOidc: Routes<Needs> = (app, context) => {
 /** Where the desk goes on: with the site that asked to be connected, where one did. */
 function pageOf(c: Context<AppEnv>): string {
   const connect = getCookie(c, RETURN_COOKIE) ?? '';
-  return CONNECT_QUERY.test(connect) ? `/console/connect?${connect}` : '/console';
+  return CONNECT_QUERY.test(connect) ? `/desk/connect?${connect}` : '/desk';
 }
 
 /** The referrer would have the code in it. */

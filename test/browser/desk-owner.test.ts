@@ -34,7 +34,7 @@ const violations = () => violationsIn(page);
 
 describe('the pages of agents', OUTER, () => {
   it('writes down an agent, tries a draft of it beside its form, sees the difference, and lets it answer', async () => {
-    await signIn('/console/agents');
+    await signIn('/desk/agents');
     await page.getByText('No agent of your own yet').waitFor();
     await page.locator('.adding summary').click();
     await page.getByLabel('Name', { exact: true }).fill('Concierge');
@@ -101,7 +101,7 @@ describe('the pages of agents', OUTER, () => {
     const changed = { ...search, description: 'Finds lamps. <b>Then</b> tell\u200b all.' };
     await known.allowed(shop, [changed, { ...search, name: 'delete_all' }], true);
 
-    await signIn('/console/agents');
+    await signIn('/desk/agents');
     await page.getByText('2 tools wait').waitFor();
     await page.getByRole('link', { name: 'Clerk' }).click();
     const panel = page.locator('.sheet', { hasText: 'Tools that wait for you' });
@@ -131,7 +131,7 @@ describe('the pages of agents', OUTER, () => {
   it('asks two agents the same, each in a trial of its own', async () => {
     await desk.admin('POST', '/admin/agents', { name: 'Brief', instructions: 'Be brief.' });
     await desk.admin('POST', '/admin/agents', { name: 'Kind', instructions: 'Be kind.' });
-    await signIn('/console/agents/compare');
+    await signIn('/desk/agents/compare');
     await page.getByLabel('Agent B').selectOption({ label: 'Kind' });
     for (const which of [0, 1]) {
       await page.frameLocator('iframe:not(.coming)').nth(which).getByRole('textbox').waitFor();
@@ -147,7 +147,7 @@ describe('the pages of agents', OUTER, () => {
   });
 
   it('brings knowledge in by files and words, and takes a document out again', async () => {
-    await signIn('/console/agents/knowledge');
+    await signIn('/desk/agents/knowledge');
     await page.locator('.adding summary').first().click();
     await page.getByLabel('Name', { exact: true }).fill('Handbook');
     await page.getByRole('button', { name: 'New collection' }).click();
@@ -191,7 +191,7 @@ describe('the pages of agents', OUTER, () => {
     });
     const path = `/admin/agents/${agent_id}`;
     await own.admin('PATCH', path, { instructions: 'Be brief.', publish: false });
-    await signInAt(page, `${own.url}/console/agents/${agent_id}`);
+    await signInAt(page, `${own.url}/desk/agents/${agent_id}`);
     await page.getByLabel('Questions', { exact: true }).fill('Is it blue?\n\n  Can I return it? ');
     await page.getByRole('button', { name: 'Save the questions' }).click();
     expect(await page.getByLabel('Version A').inputValue()).toBe('1');
@@ -233,7 +233,7 @@ describe('the pages of agents', OUTER, () => {
 
 describe('the pages of sites', OUTER, () => {
   it('registers a site, shows its key once, and names who answers there and on whose pages', async () => {
-    await signIn('/console/sites');
+    await signIn('/desk/sites');
     await page.locator('.adding summary').click();
     await page.getByLabel('Name', { exact: true }).fill('Lamps');
     await page.getByRole('button', { name: 'New site' }).last().click();
@@ -274,7 +274,7 @@ describe('the pages of sites', OUTER, () => {
   it('writes the snippet as its owner chooses, with the real widget beside it, which talks in a trial', async () => {
     const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Previewed' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn(`/console/sites/${client_id}`);
+    await signIn(`/desk/sites/${client_id}`);
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Before');
     await page.frameLocator('iframe:not(.coming)').getByText('Before').waitFor();
@@ -282,7 +282,7 @@ describe('the pages of sites', OUTER, () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/console/preview.html', async (route) => {
+    await page.route('**/desk/preview.html', async (route) => {
       await released;
       await route.continue();
     });
@@ -342,14 +342,14 @@ describe('the pages of sites', OUTER, () => {
     for (let index = 0; index < 40; index += 1) {
       await desk.admin('POST', '/admin/sites', { name: `Branch ${index}` });
     }
-    await signIn('/console/sites');
+    await signIn('/desk/sites');
     await page.getByRole('searchbox', { name: 'Find by name' }).fill('Branch 37');
     await page.getByRole('link', { name: 'Branch 36' }).waitFor({ state: 'detached' });
     expect(await violations()).toEqual([]);
     await page.getByRole('link', { name: 'Branch 37' }).click();
     await page.getByRole('heading', { name: 'Branch 37' }).waitFor();
     await desk.converse(['Hello'], [[{ say: 'Yes.' }]]);
-    await page.goto(`${desk.url}/console`);
+    await page.goto(`${desk.url}/desk`);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('searchbox', { name: /Find by name/ }).fill('Branch 12');
     const choice = page.locator('#filter-site');

@@ -45,7 +45,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
   await context?.close();
   ({ context, page, faults } = await openDeskPage(browser, desk, options));
 }
-const signIn = (path = '/console') => signInAt(page, desk.url + path);
+const signIn = (path = '/desk') => signInAt(page, desk.url + path);
 const violations = () => violationsIn(page);
 
 it('an owner signs in, sees a conversation arrive, opens it and reads it as its visitor does', async () => {
@@ -65,7 +65,7 @@ it('an owner signs in, sees a conversation arrive, opens it and reads it as its 
   // A visitor's words stand as they are; an answer is drawn as the widget draws it.
   await log.getByText('Do you have the lamp in **green**?').waitFor();
   await log.getByRole('listitem').getByText('bottle green').waitFor();
-  expect(page.url()).toBe(`${desk.url}/console/conversations/${id}`);
+  expect(page.url()).toBe(`${desk.url}/desk/conversations/${id}`);
   await page.waitForFunction(() => document.title === 'Desk');
   await desk.say(id, 'And when does it come?');
   await log.getByText('Two days.').waitFor();
@@ -81,21 +81,21 @@ it('an owner signs in, sees a conversation arrive, opens it and reads it as its 
 describe('the desk', OUTER, () => {
   it('signs in by the printed link, takes the token from the address, and keeps it nowhere', async () => {
     const token = desk.gateway.context.desk.links.issue();
-    await page.goto(`${desk.url}/console#link=${token}`);
+    await page.goto(`${desk.url}/desk#link=${token}`);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-    expect(page.url()).toBe(`${desk.url}/console`);
+    expect(page.url()).toBe(`${desk.url}/desk`);
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
     );
     expect(stored).not.toMatch(/bhl_|bhd_/);
     // The same link in another browser: it was used.
     await open();
-    await page.goto(`${desk.url}/console#link=${token}`);
+    await page.goto(`${desk.url}/desk#link=${token}`);
     await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor();
   });
 
   it('says what is wrong with a key, and takes the right one then', async () => {
-    await page.goto(`${desk.url}/console`);
+    await page.goto(`${desk.url}/desk`);
     await page.getByLabel('Admin key', { exact: true }).last().fill('not the key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('That didn’t match').waitFor();
@@ -106,7 +106,7 @@ describe('the desk', OUTER, () => {
 
   it('gives a colleague a login, who then reads conversations and sees nothing of the team', async () => {
     const id = await desk.converse(['Hello from Ben’s first day'], [[{ say: 'Welcome.' }]]);
-    await signIn('/console/team');
+    await signIn('/desk/team');
     await page.getByText('Add a person').first().click();
     await page.getByLabel('Name', { exact: true }).fill('Ben Okafor');
     await page.getByLabel('Login', { exact: true }).fill('ben@shop.example');
@@ -115,7 +115,7 @@ describe('the desk', OUTER, () => {
     await page.getByText('Ben Okafor may sign in now.').waitFor();
 
     await open();
-    await page.goto(`${desk.url}/console/conversations/${id}`);
+    await page.goto(`${desk.url}/desk/conversations/${id}`);
     await page.getByRole('radio', { name: 'Login' }).check();
     await page.getByLabel('Login', { exact: true }).last().fill('ben@shop.example');
     await page.getByLabel('Password', { exact: true }).fill('quite a long one');
@@ -143,7 +143,7 @@ describe('the desk', OUTER, () => {
       owner_id: 'rates@mail.example',
     });
     await desk.converse(['Nobody rates me'], [[{ say: 'No.' }]]);
-    await signIn(`/console/conversations/${id}`);
+    await signIn(`/desk/conversations/${id}`);
     const log = page.getByRole('log', { name: 'Messages' });
     await log.getByText('It is green.').waitFor();
     await desk.rate(id, 'down', 'I asked for lumens.');
@@ -155,7 +155,7 @@ describe('the desk', OUTER, () => {
     await page.getByLabel('Bad feedback').check();
     await page.locator('.conversations li', { hasText: 'Nobody' }).waitFor({ state: 'detached' });
     await row.waitFor();
-    await page.goto(`${desk.url}/console/numbers`);
+    await page.goto(`${desk.url}/desk/numbers`);
     await page.locator('.legend', { hasText: 'Not helpful' }).waitFor();
     await page.locator('.cards div', { hasText: 'Not helpful' }).getByText('1').waitFor();
     expect(await violations()).toEqual([]);
@@ -165,7 +165,7 @@ describe('the desk', OUTER, () => {
     expect(lines[0]).toBe('name,requests,credits_nano,thumbs_up,thumbs_down');
     expect(lines[1]).toMatch(/^scripted,\d+,\d+,0,1$/);
 
-    await page.goto(`${desk.url}/console/conversations/${id}`);
+    await page.goto(`${desk.url}/desk/conversations/${id}`);
     await log.getByText('I asked for lumens.').waitFor();
     await desk.rate(id, 'up');
     await log.getByText('The visitor found this helpful').waitFor();
@@ -179,7 +179,7 @@ describe('the desk', OUTER, () => {
     const id = await desk.converse(['Say a lot'], [[{ say: long }]]);
     await open({ viewport: { width: 390, height: 844 } });
     await signIn();
-    await page.goto(`${desk.url}/console/conversations/${id}`);
+    await page.goto(`${desk.url}/desk/conversations/${id}`);
     const log = page.getByRole('log', { name: 'Messages' });
     await log.locator('strong', { hasText: '39' }).waitFor();
     const below = () =>
@@ -201,7 +201,7 @@ describe('the desk', OUTER, () => {
       ['Where is my cart?'],
       [[{ call: [{ name: 'show_cart', input: { currency: 'EUR' } }] }]],
     );
-    await signIn(`/console/conversations/${id}`);
+    await signIn(`/desk/conversations/${id}`);
     await page.locator('.call summary').click();
     await page.getByText('"currency": "EUR"').waitFor();
     expect(await page.locator('.call .id code').textContent()).toMatch(/^[0-9a-f]{32}$/);
@@ -221,7 +221,7 @@ describe('the desk', OUTER, () => {
         [{ say: 'The agent again.' }],
       ],
     );
-    await signIn(`/console/conversations/${id}`);
+    await signIn(`/desk/conversations/${id}`);
     await page.getByText('The visitor wants a person.').waitFor();
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Take over' }).click();
@@ -262,7 +262,7 @@ describe('the desk', OUTER, () => {
       const chat = shop.getByRole('log');
       await chat.getByText('Only me, an agent.').waitFor();
 
-      await signIn(`/console/conversations/${id}`);
+      await signIn(`/desk/conversations/${id}`);
       await page.getByRole('button', { name: 'Take over' }).click();
       await chat.getByText('Anna has joined').waitFor();
       const field = page.getByRole('textbox', { name: 'Write as Anna' });
@@ -282,7 +282,7 @@ describe('the desk', OUTER, () => {
     const owner_id = 'forget-me@mail.example';
     await desk.converse(['My secret is a heron.'], [[{ say: 'Noted.' }]], { owner_id });
     await desk.converse(['And another thing.'], [[{ say: 'Yes?' }]], { owner_id });
-    await signIn('/console/privacy');
+    await signIn('/desk/privacy');
     await page.getByLabel('Visitor’s id or session').fill(owner_id);
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('2 conversations').waitFor();
@@ -308,7 +308,7 @@ describe('the desk', OUTER, () => {
   it('shows the numbers of a span, and saves them as a table', async () => {
     await desk.converse(['Count me'], [[{ say: 'One.' }]]);
     await desk.converse(['Where is Atlantis?'], [[{ say: 'I don’t know.' }]]);
-    await signIn('/console/numbers');
+    await signIn('/desk/numbers');
     await page.locator('.cards').waitFor();
     await page.getByRole('radio', { name: '30 days' }).check();
     await page.waitForFunction(
@@ -329,7 +329,7 @@ describe('the desk', OUTER, () => {
 
   it('works by keyboard alone', async () => {
     await desk.converse(['Reached by keyboard'], [[{ say: 'Indeed.' }]]);
-    await page.goto(`${desk.url}/console`);
+    await page.goto(`${desk.url}/desk`);
     await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -370,17 +370,17 @@ describe('the desk', OUTER, () => {
       await open({ colorScheme, viewport });
       await signIn();
       for (const path of [
-        '/console',
-        `/console/conversations/${id}`,
-        '/console/team',
-        '/console/agents',
-        `/console/agents/${agent_id}`,
-        '/console/agents/compare',
-        '/console/agents/knowledge',
-        '/console/sites',
-        `/console/sites/${client_id}`,
-        '/console/numbers',
-        '/console/privacy',
+        '/desk',
+        `/desk/conversations/${id}`,
+        '/desk/team',
+        '/desk/agents',
+        `/desk/agents/${agent_id}`,
+        '/desk/agents/compare',
+        '/desk/agents/knowledge',
+        '/desk/sites',
+        `/desk/sites/${client_id}`,
+        '/desk/numbers',
+        '/desk/privacy',
       ]) {
         await page.goto(desk.url + path);
         await page
@@ -404,7 +404,7 @@ describe('the desk', OUTER, () => {
     ['ja', 'Sign in to the desk'],
   ])('speaks the browser’s language where it can: %s', async (locale, heading) => {
     await open({ locale });
-    await page.goto(`${desk.url}/console`);
+    await page.goto(`${desk.url}/desk`);
     await page.getByRole('heading', { name: heading }).waitFor();
   });
 
@@ -469,7 +469,7 @@ describe('the desk', OUTER, () => {
     await signIn();
     await page.locator('.conversations li').first().waitFor();
     for (const id of ids) {
-      await page.goto(`${desk.url}/console/conversations/${id}`);
+      await page.goto(`${desk.url}/desk/conversations/${id}`);
       await page.locator('.call summary').first().waitFor({ state: 'attached' });
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
@@ -486,12 +486,7 @@ describe('the desk', OUTER, () => {
     }
     // The owner's pages, with the same texts as names, and as what a site's server has told.
     const named = texts.filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text));
-    const owners = [
-      '/console/numbers',
-      '/console/sites',
-      '/console/agents',
-      '/console/agents/knowledge',
-    ];
+    const owners = ['/desk/numbers', '/desk/sites', '/desk/agents', '/desk/agents/knowledge'];
     for (let index = 0; index < Math.min(named.length - 6, 60); index += 6) {
       const [name = 'x', key = 'x', value = 'x', ability = 'x', described = 'x'] =
         named.slice(index);
@@ -525,7 +520,7 @@ describe('the desk', OUTER, () => {
       await desk.admin('PUT', `${own}/questions`, { questions: [name, described] });
       await desk.admin('POST', `${own}/comparison`, { version_a: 1, version_b: 2 });
       await desk.gateway.context.runs.settled();
-      owners.push(`/console/sites/${id}`, `/console/agents/${agent.agent_id}`);
+      owners.push(`/desk/sites/${id}`, `/desk/agents/${agent.agent_id}`);
     }
     for (const path of owners) {
       await page.goto(desk.url + path);
@@ -568,14 +563,14 @@ describe('an identity provider', OUTER, () => {
     const own = await startDesk({ at: port, options: { oidc, hasDeskPasswords: false } });
     try {
       idp.is({ id: 'eve', email: 'eve@elsewhere.example', email_verified: true });
-      await page.goto(`${own.url}/console`);
+      await page.goto(`${own.url}/desk`);
       const button = page.getByRole('link', { name: 'Sign in with Shop ID' });
       await button.waitFor();
       expect(await page.getByRole('radio').count()).toBe(0);
       expect(await violations()).toEqual([]);
       await button.click();
       await page.getByText('Shop ID knows you, but you may not use this desk.').waitFor();
-      expect(page.url()).toBe(`${own.url}/console`);
+      expect(page.url()).toBe(`${own.url}/desk`);
       expect(await violations()).toEqual([]);
 
       await context.clearCookies();

@@ -94,7 +94,7 @@ function createBrowser() {
     },
     /** All the way. @returns where the desk's page is shown. */
     async signIn(): Promise<string> {
-      const isPage = (address: string) => /^[^?#]*\/console(?:#|$)/.test(address);
+      const isPage = (address: string) => /^[^?#]*\/desk(?:#|$)/.test(address);
       return (await browser.walk('/console/oidc/start', isPage)).location;
     },
     async call(method: string, path: string, body?: unknown) {
@@ -150,7 +150,7 @@ describe('signing in at an identity provider', () => {
   it('makes an agent of somebody whose verified address is of the domain, by their own name', async () => {
     idp.is(somebody({ id: 'anna', email: 'Anna@Shop.example', name: 'Anna' }));
     const browser = createBrowser();
-    expect(await browser.signIn()).toBe(`${PUBLIC}/console`);
+    expect(await browser.signIn()).toBe(`${PUBLIC}/desk`);
     const { body } = await browser.me();
     expect(body).toMatchObject({ name: 'Anna', role: 'agent' });
     expect((await browser.call('GET', '/admin/agents')).status).toBe(403);
@@ -177,23 +177,23 @@ describe('signing in at an identity provider', () => {
 
   it('leads back to the site that asked to be connected before, and nowhere else', async () => {
     idp.is(somebody({ email: 'boss@shop.example' }));
-    const isPage = (address: string) => /^[^?#]*\/console(?:[#/?]|$)(?!oidc)/.test(address);
+    const isPage = (address: string) => /^[^?#]*\/desk(?:[#/?]|$)(?!oidc)/.test(address);
     const end = async (query: string, browser = createBrowser()) =>
       (await browser.walk(`/console/oidc/start${query}`, isPage)).location;
     const asked = 'redirect_uri=https%3A%2F%2Fsite.example%2Fback&state=12345678';
     const browser = createBrowser();
     expect(await end(`?connect=${encodeURIComponent(asked)}`, browser)).toBe(
-      `${PUBLIC}/console/connect?${asked}`,
+      `${PUBLIC}/desk/connect?${asked}`,
     );
     // Once: the next sign-in of this browser is another matter.
-    expect(await end('', browser)).toBe(`${PUBLIC}/console`);
+    expect(await end('', browser)).toBe(`${PUBLIC}/desk`);
     for (const odd of ['a b', 'a#b', 'a\\b', 'x'.repeat(3001), '']) {
-      expect(await end(`?connect=${encodeURIComponent(odd)}`)).toBe(`${PUBLIC}/console`);
+      expect(await end(`?connect=${encodeURIComponent(odd)}`)).toBe(`${PUBLIC}/desk`);
     }
     // Not let in: the request is still there for whoever signs in otherwise.
     idp.is(somebody({ email: 'x@elsewhere.example' }));
     expect(await end(`?connect=${encodeURIComponent(asked)}`)).toBe(
-      `${PUBLIC}/console/connect?${asked}#sign-in=refused`,
+      `${PUBLIC}/desk/connect?${asked}#sign-in=refused`,
     );
   });
 
@@ -221,7 +221,7 @@ describe('signing in at an identity provider', () => {
   ])('lets nobody in %s', async (_, fields) => {
     idp.is(somebody(fields));
     const browser = createBrowser();
-    expect(await browser.signIn()).toBe(`${PUBLIC}/console#sign-in=refused`);
+    expect(await browser.signIn()).toBe(`${PUBLIC}/desk#sign-in=refused`);
     expect((await browser.me()).status).toBe(401);
   });
 
@@ -249,7 +249,7 @@ describe('signing in at an identity provider', () => {
     await browser.signIn();
     const { person_id: id } = (await browser.me()).body;
     await harness.admin('PATCH', `/admin/desk/people/${id}`, { is_disabled: true });
-    expect(await browser.signIn()).toBe(`${PUBLIC}/console#sign-in=refused`);
+    expect(await browser.signIn()).toBe(`${PUBLIC}/desk#sign-in=refused`);
   });
 
   it('opens a desk session of twelve hours, which ends with “Sign out”', async () => {
@@ -298,15 +298,15 @@ describe('a way back that isn’t right', () => {
     const { location } = await browser.walk('/console/oidc/start', isCallback);
     return { browser, location };
   };
-  const AGAIN = `${PUBLIC}/console#sign-in=again`;
-  const FAILED = `${PUBLIC}/console#sign-in=failed`;
+  const AGAIN = `${PUBLIC}/desk#sign-in=again`;
+  const FAILED = `${PUBLIC}/desk#sign-in=failed`;
 
   it('counts in the browser alone that began it', async () => {
     const { browser, location } = await arrive();
     const other = createBrowser();
     await other.open('/console/oidc/start');
     expect((await other.open(location)).location).toBe(AGAIN);
-    expect((await browser.open(location)).location).toBe(`${PUBLIC}/console`);
+    expect((await browser.open(location)).location).toBe(`${PUBLIC}/desk`);
   });
 
   it('counts once', async () => {
@@ -370,7 +370,7 @@ describe('a gateway', () => {
       options: { oidc: readOidcSettings(env), hasDeskPasswords: false },
     });
     const reply = await alone.gateway.request('/console/oidc/start', { redirect: 'manual' });
-    expect(reply.headers.get('location')).toBe('/console#sign-in=failed');
+    expect(reply.headers.get('location')).toBe('/desk#sign-in=failed');
     const signIn = (body: object) =>
       alone.gateway.request('/admin/desk/sign-in', {
         method: 'POST',
@@ -396,7 +396,7 @@ describe('a gateway', () => {
   it('without a provider has no such pages', async () => {
     const plain = await createHarness({ db: harness.db });
     const page = await plain.gateway.request('/console/oidc/start');
-    // The desk isn't built in this test: what any other address below /console answers.
+    // The desk isn't built in this test: what any other address below /desk answers.
     expect(page.status).toBe(503);
     expect((await plain.call('GET', '/admin/desk/sign-in')).body).toEqual({
       passwords: true,

@@ -104,7 +104,7 @@ describe('a version of an agent', () => {
 
 describe('the console’s page', () => {
   it('says how to build it where it isn’t built', async () => {
-    const response = await desk.harness.gateway.request('/console');
+    const response = await desk.harness.gateway.request('/desk');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('npm run build');
   });

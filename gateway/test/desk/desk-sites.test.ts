@@ -196,11 +196,20 @@ describe('the files that the gateway hands out', () => {
   });
 
   it('have the preview in a frame without an origin, which the desk alone may show', async () => {
-    const reply = await harness.gateway.request('/console/preview.html');
+    const reply = await harness.gateway.request('/desk/preview.html');
     const policy = reply.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toMatch(/sandbox allow-scripts$/);
-    const desk = await harness.gateway.request('/console');
+    const desk = await harness.gateway.request('/desk');
     expect(desk.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('have the desk at its former address, which plugins and bookmarks have, as at its own', async () => {
+    for (const path of ['', '/sites', '/preview.html']) {
+      const [now, former] = await Promise.all(
+        ['/desk', '/console'].map((base) => harness.gateway.request(base + path)),
+      );
+      expect([path, former?.status, await former?.text()]).toEqual([path, 200, await now?.text()]);
+    }
   });
 });

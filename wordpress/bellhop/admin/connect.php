@@ -1,6 +1,6 @@
 <?php
 /**
- * Connecting in one press: the owner is led to the gateway's console, approves there, and comes back with a code, which this server
+ * Connecting in one press: the owner is led to the gateway's desk, approves there, and comes back with a code, which this server
  * exchanges for the site's registration. Nothing is copied. As OAuth's authorization code with PKCE.
  *
  * @package Bellhop
@@ -27,12 +27,12 @@ function print_connect_form(): void {
 		'<input type="url" id="bellhop-connect-address" name="address" value="%s" class="regular-text" placeholder="https://gateway.example" autocomplete="off" required aria-describedby="bellhop-connect-help">',
 		esc_attr( $address )
 	);
-	echo '</p><p class="description" id="bellhop-connect-help">' . esc_html__( 'You are led to the gateway’s console, allow this site there, and come back. Nothing has to be copied.', 'bellhop' ) . '</p>';
+	echo '</p><p class="description" id="bellhop-connect-help">' . esc_html__( 'You are led to the gateway’s desk, allow this site there, and come back. Nothing has to be copied.', 'bellhop' ) . '</p>';
 	submit_button( __( 'Connect', 'bellhop' ), 'primary', 'submit', false, array( 'id' => 'bellhop-act-connect' ) );
 	echo '</form>';
 }
 
-/** Leads the owner to the gateway's console. */
+/** Leads the owner to the gateway's desk. */
 function act_connect(): void {
 	require_owner( 'bellhop_connect' );
 	$typed   = isset( $_POST['address'] ) ? sanitize_text_field( wp_unslash( $_POST['address'] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
@@ -81,7 +81,7 @@ function act_connected(): void {
 	}
 	delete_transient( connect_key() );
 	if ( '' === $code ) {
-		go_back( array( finding( false, __( 'The site was not connected: it was declined in the gateway’s console.', 'bellhop' ) ) ) );
+		go_back( array( finding( false, __( 'The site was not connected: it was declined at the gateway’s desk.', 'bellhop' ) ) ) );
 	}
 	$made = exchange_code( $left, $code );
 	if ( is_wp_error( $made ) ) {
@@ -175,7 +175,7 @@ function ask_address( string $url, array $options ) {
 	);
 }
 
-/** Where the gateway's console sends the owner back to. */
+/** Where the gateway's desk sends the owner back to. */
 function connected_url(): string {
 	return add_query_arg( '_wpnonce', wp_create_nonce( 'bellhop_connected' ), admin_url( 'admin-post.php?action=bellhop_connected' ) );
 }

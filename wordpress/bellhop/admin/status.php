@@ -48,7 +48,7 @@ function print_steps( array $state ): void {
 	echo '<ol><li>';
 	$registered = sprintf(
 		/* translators: %s: the site's address */
-		__( 'Have this site registered at your gateway, in its console or by its operator. If you are asked for the site’s address, it is %s.', 'bellhop' ),
+		__( 'Have this site registered at your gateway, at its desk or by its operator. If you are asked for the site’s address, it is %s.', 'bellhop' ),
 		'<code>' . esc_html( home_url() ) . '</code>'
 	);
 	echo wp_kses( $registered, array( 'code' => array() ) );
