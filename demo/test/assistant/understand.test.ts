@@ -137,11 +137,9 @@ describe('understanding a message', () => {
     );
   });
 
-  it('reads a flood of text in a moment', () => {
-    const start = performance.now();
+  it('reads a flood of text, for which anything but linear time would take hours', () => {
     understand('add two mugs and '.repeat(20_000));
-    understand(`${'a'.repeat(100_000)}@`);
     understand(`my name is ${'A'.repeat(50_000)}, contact you about ${'b '.repeat(50_000)}`);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(understand(`${'a'.repeat(500_000)}@`).length).toBeGreaterThan(0);
   });
 });

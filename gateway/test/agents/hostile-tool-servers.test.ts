@@ -115,12 +115,11 @@ describe('what a server says of its results', () => {
     ];
     result = {
       content: [{ type: 'text', text: 'Twelve.' }],
-      structuredContent: { word: `${'a'.repeat(29)}!` },
+      // To run the pattern on it would take years.
+      structuredContent: { word: `${'a'.repeat(60)}!` },
     };
     provider.next(call('shop_count'), ANTHROPIC.answer({ text: ['Well.'] }));
-    const began = performance.now();
     const session = await ask();
-    expect(performance.now() - began).toBeLessThan(1500);
     const results = (await session.events()).filter(({ type }) => type === 'user.tool_result');
     expect(results.map(({ content }) => content[0]?.content)).toEqual(['Twelve.']);
   });
