@@ -12,6 +12,7 @@ const LOCK = join(ROOT, 'package-lock.json');
 /** What npm writes into node_modules after each install: the packages that lie there. */
 const INSTALLED = join(MODULES, '.package-lock.json');
 const NODE_BIN = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+// Debian has a headless shell of it too: see ensureHeadlessShell.
 const DEBIANS = '/usr/bin/chromium';
 const BROWSERS = [
   '/usr/bin/google-chrome',
@@ -122,7 +123,7 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   console.log('Installing a browser…');
-  if (mayInstall()) installPackage('chromium');
+  if (mayInstall()) installPackages(['chromium']);
   else {
     spawnSync(
       nodePath(),
@@ -141,15 +142,16 @@ export function ensureBrowser() {
 export function ensureHeadlessShell() {
   if (findBrowser() !== DEBIANS || existsSync(`${DEBIANS}-headless-shell`) || !mayInstall()) return;
   console.log('Installing the headless shell of Chromium…');
-  installPackage('chromium-headless-shell');
+  installPackages(['chromium-headless-shell']);
 }
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-function installPackage(name) {
+/** Of Debian, as root: ask `mayInstall` before. */
+function installPackages(names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env,
   });
@@ -225,17 +227,12 @@ export function ensureLibraries() {
 /** Installs packages of Debian, as root; elsewhere it says which are missing. */
 function installDebian(missing) {
   if (missing.length === 0) return;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!mayInstall()) {
     console.log(`Not installed here, so some tests are left out: ${missing.join(', ')}.`);
     return;
   }
   console.log(`Installing ${missing.join(', ')}…`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
-  });
+  installPackages(missing);
 }
 
 /** The environment in which scripts run: the packages' commands and the current Node first. */

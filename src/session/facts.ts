@@ -1,4 +1,4 @@
-// Facts that change, and parts that listen to them. Whoever owns a fact sets it and calls nobody: those that have read it
+// Facts that change, and parts that listen to them. The owner of a fact sets it and calls nobody: parts that have read it
 // hear of the change a microtask later, so no part works in the middle of another's step. Knows no fact by name.
 
 import { effect, type Signal, signal } from '@preact/signals-core';
@@ -7,7 +7,8 @@ import { createWaker, type Waker } from './wait.ts';
 
 /**
  * Calls `then` a microtask after a fact that `read` has read has changed, once for all that changed until then, and from
- * then on for what `read` reads by that time. `read` must not throw, and change nothing.
+ * then on for what `read` reads by that time. `read` must neither throw nor change
+ * anything.
  * @param end aborted when nobody listens any more.
  */
 export function watch(read: () => unknown, then: () => void, end: AbortSignal): void {
@@ -15,7 +16,7 @@ export function watch(read: () => unknown, then: () => void, end: AbortSignal): 
   function look(): void {
     let isNews = false;
     off = effect(() => {
-      // The effect runs inside of whoever has set the fact: it leaves at once, and reads nothing.
+      // The effect runs within the step of the part that has set the fact: it leaves at once, and reads nothing.
       if (isNews) queueMicrotask(hear);
       else read();
       isNews = true;

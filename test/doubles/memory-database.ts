@@ -35,7 +35,7 @@ export async function openMemoryDatabase(): Promise<Db> {
   return lend(db);
 }
 
-/** Whoever still uses the handle after its `close` hears that, and disturbs no later test. */
+/** A handle of `db` for one test. After its `close` each call is refused, so a late timer of that test disturbs no later one. */
 function lend(db: Db): Db {
   let isClosed = false;
   const whileOpen = async <T>(work: () => Promise<T>): Promise<T> => {
