@@ -5,6 +5,7 @@ import type { AccountProvider } from './kernel/auth/account-tokens.ts';
 import type { RateLimitOptions } from './kernel/limits/rate-limit.ts';
 import type { EmbeddingSettings } from './knowledge/vectors/settings.ts';
 import type { SessionLimits } from './runs/session-limits.ts';
+import type { PublicSessionLimits } from './visitors/public-session-routes.ts';
 
 export interface GatewayOptions {
   adminKey: string;
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   /** Requests with a token that nobody has issued, for each address. */
   strangerLimit: RateLimitOptions;
   sessionLimits: SessionLimits;
+  /** New sessions that a site's public id hands out. */
+  publicSessions: PublicSessionLimits;
   /** Bytes of events on one page of a list; a longer event stands alone on its page. */
   maxPageBytes: number;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
@@ -78,6 +81,12 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   strangerLimit: { perSecond: 1, burst: 30 },
   auditDays: 400,
   sessionLimits: { waiting: 32, events: 200_000, bytesPerDay: 64 * MIB },
+  publicSessions: {
+    perAddress: { perSecond: 240 / 3600, burst: 120 },
+    easyPerAddress: { perSecond: 1 / 60, burst: 10 },
+    easyPerSite: { perSecond: 1, burst: 200 },
+    proofNumbers: 50_000,
+  },
   maxPageBytes: MIB,
   trustedProxies: [],
   webhooksMayBePrivate: false,

@@ -37,6 +37,8 @@ import { adminConnections } from './sites/connections-routes.ts';
 import { heartbeat } from './sites/heartbeat-routes.ts';
 import { adminSiteState } from './sites/site-state-routes.ts';
 import { sites } from './sites/sites-routes.ts';
+import { publicSessions } from './visitors/public-session-routes.ts';
+import { adminPublicSites } from './visitors/public-site-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
 
 export const ROUTES: readonly Routes<GatewayContext>[] = [
@@ -47,6 +49,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   sessionStream,
   sites,
   heartbeat,
+  publicSessions,
   analytics,
   // Before whom it lets in.
   deskCookie,
@@ -61,6 +64,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminProjects,
   adminSites,
   adminSiteState,
+  adminPublicSites,
   adminConnections,
   adminCollections,
   adminImports,

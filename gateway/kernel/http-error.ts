@@ -27,6 +27,8 @@ export interface HttpErrorOptions {
   code?: number | string;
   /** Replaces the standard body altogether. */
   body?: unknown;
+  /** Fields that stand beside `error` in the standard body. */
+  beside?: Readonly<Record<string, unknown>>;
 }
 
 /** A refusal as the interface has it: status, type, a sentence for the caller, and headers. */
@@ -37,6 +39,7 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly code: number | string;
   readonly body: unknown;
+  readonly beside: Readonly<Record<string, unknown>>;
 
   constructor(status: number, message: string, options: HttpErrorOptions = {}) {
     super(message);
@@ -46,6 +49,7 @@ export class HttpError extends Error {
     this.headers = options.headers ?? {};
     this.code = options.code ?? status;
     this.body = options.body;
+    this.beside = options.beside ?? {};
   }
 }
 
@@ -88,6 +92,7 @@ export function errorBody(error: HttpError, requestId: string): unknown {
         code: error.code,
         request_id: requestId,
       },
+      ...error.beside,
     }
   );
 }

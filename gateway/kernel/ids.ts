@@ -8,6 +8,7 @@ export type IdKind =
   | 'run'
   | 'tool_use'
   | 'site'
+  | 'public_site'
   | 'client'
   | 'collection'
   | 'ledger'
@@ -24,6 +25,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   run: 'run_',
   tool_use: 'toolu_',
   site: 'site_',
+  public_site: 'site_pk_',
   client: 'client_',
   collection: 'col_',
   ledger: 'use_',

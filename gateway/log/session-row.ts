@@ -53,6 +53,8 @@ export const sessionRow = z.object({
   wanted_at: z.number().nullable(),
   /** An owner's, to try an agent: no visitor's conversation. */
   is_trial: z.boolean(),
+  /** Made by a site's public id: its messages and its cost count for the site's caps of a day. */
+  is_public: z.boolean(),
   created_at: z.number(),
 });
 export type SessionRow = z.output<typeof sessionRow>;

@@ -7,6 +7,7 @@ import type { TurnContext } from '../agents/types.ts';
 import { sleep } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
+import { isDaySpent } from '../kernel/tenants/site-days.ts';
 import type { ToolDefinition } from '../wire.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { readFitting } from './compaction.ts';
@@ -32,7 +33,11 @@ export async function playCycle(
   if (answering === null) return { kind: 'error', code: 'toolset_incomplete' };
   const search = await openKnowledge(parts, cycle, answering.collections);
   if (search === null) return { kind: 'error', code: 'toolset_incomplete' };
-  const isSpent = await isSpentForToday(parts.db, cycle, parts.clock.now());
+  const now = parts.clock.now();
+  // As with a visitor's own limit, a run that has begun goes on.
+  const isSpent =
+    (await isSpentForToday(parts.db, cycle, now)) ||
+    (cycle.position.pauses === 0 && (await isDaySpent(parts.db, session, now)));
   const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
   const maxTurns = Math.min(parts.maxTurns, answering.maxTurns ?? parts.maxTurns);
   const pageTools = JSON.parse(session.client_tools) as ToolDefinition[];

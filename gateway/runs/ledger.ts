@@ -8,6 +8,7 @@ import { creditsOf, DEFAULT_PRICE, EMBEDDING_PRICE, tokenCount } from '../agents
 import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { chargeDay } from '../kernel/tenants/site-days.ts';
 import type { Origin } from '../log/origin.ts';
 import type { Usage } from '../wire.ts';
 
@@ -88,6 +89,8 @@ export async function charge(
     );
   }
   if (charged > 0n) {
+    const runs = operation === CHAT_OPERATION ? 1 : 0;
+    await chargeDay(tx, session_id, { credits: charged, runs, now });
     await tx.query(
       'UPDATE projects SET credits_nano = credits_nano - $2 WHERE project_id = $1 AND credits_nano IS NOT NULL',
       [project_id, charged],

@@ -5,6 +5,7 @@ import { conflict, insufficientCredits, invalid } from '../kernel/http-error.ts'
 import type { Ids } from '../kernel/ids.ts';
 import { SENTENCES } from '../kernel/sentences.ts';
 import { findProject, type ProjectRow } from '../kernel/tenants/project-row.ts';
+import { takeOfDay } from '../kernel/tenants/site-days.ts';
 import { quote } from '../kernel/text.ts';
 import { onlyOnce, type Repeated } from '../log/intents.ts';
 import type { Origin } from '../log/origin.ts';
@@ -152,6 +153,9 @@ async function messages(
   // A person who has the conversation answers, and costs nothing.
   const mayRun = project.agent_execution && session.held_by === null;
   if (asksAgent && mayRun && isExhausted(project)) throw insufficientCredits();
+  if (asksAgent && session.is_public && session.client_id !== null) {
+    await takeOfDay(tx, session.client_id, 'messages', { amount: events.length, now });
+  }
 
   if (session.run_id !== null) {
     const open = await pendingCalls(tx, session.session_id, session.run_id);

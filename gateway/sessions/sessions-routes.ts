@@ -1,8 +1,8 @@
 // Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
 
 import { z } from '@hono/zod-openapi';
+import { chooseAgent } from '../agents/choose-agent.ts';
 import type { AgentDirectory } from '../agents/directory.ts';
-import { findAgent } from '../agents/records/agent-rows.ts';
 import type { Reach } from '../kernel/auth/reach.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import { signSessionToken } from '../kernel/auth/session-tokens.ts';
@@ -19,6 +19,7 @@ import { serve } from '../kernel/schema/endpoint.ts';
 import { findPlace } from '../kernel/tenants/find-place.ts';
 import { ensureProject } from '../kernel/tenants/project-row.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
+import { insertSession } from '../log/insert-session.ts';
 import type { Outbox } from '../log/news.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../log/session-access.ts';
 import {
@@ -29,7 +30,6 @@ import {
 } from '../log/session-row.ts';
 import {
   createSession,
-  type createSessionBody,
   getSession,
   issueToken,
   listRuns,
@@ -69,35 +69,25 @@ export const adminSessions: Routes<Needs> = (app, context) => {
     const { script = null, client_tools: tools = [], owner_id: owner = null } = body;
     const now = clock.now();
     await ensureProject(db, project_id, now);
-    const agent = await chooseAgent(project_id, client_id, body);
+    const agent = await chooseAgent({ db, agents }, { project_id, client_id }, body);
     await requireCollection(db, reach, body.collection_id, project_id);
     const sessionId = ids.next('session');
     const writeNews = await outbox.open();
-    await db.transaction(async (tx) => {
-      await tx.query(
-        `INSERT INTO sessions (session_id, project_id, client_id, agent, agent_version, system,
-                               owner_id, client_tools, collection_id, script, context_window,
-                               created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [
-          sessionId,
-          project_id,
-          client_id,
-          agent,
-          body.agent_version ?? null,
-          body.system ?? null,
-          owner,
-          JSON.stringify(tools),
-          body.collection_id ?? null,
-          script,
-          body.context_window ?? null,
-          now,
-        ],
-      );
-      const session = { session_id: sessionId, project_id, client_id, owner_id: owner };
-      const news = [{ type: 'session.begun', data: { agent } } as const];
-      await writeNews?.(tx, session, { news, now });
-    });
+    const session = {
+      session_id: sessionId,
+      project_id,
+      client_id,
+      agent,
+      agent_version: body.agent_version ?? null,
+      system: body.system ?? null,
+      owner_id: owner,
+      client_tools: JSON.stringify(tools),
+      collection_id: body.collection_id ?? null,
+      script,
+      context_window: body.context_window ?? null,
+      created_at: now,
+    };
+    await db.transaction((tx) => insertSession(tx, session, writeNews));
     return c.json({ session_id: sessionId }, 201);
   });
 
@@ -194,28 +184,6 @@ export const adminSessions: Routes<Needs> = (app, context) => {
     );
     return c.json({ token, expires_at: new Date(expiresAt).toISOString() }, 201);
   });
-
-  /** @throws HttpError 400 for an agent, or a version of it, that isn't the project's. */
-  async function chooseAgent(
-    projectId: string,
-    clientId: string | null,
-    { agent: named, agent_version: version, script }: z.output<typeof createSessionBody>,
-  ): Promise<string> {
-    const isScript = script !== null && script !== undefined;
-    const wanted =
-      named ?? (isScript ? 'scripted' : await agents.defaultOf(db, projectId, clientId));
-    const agent = await agents.find(db, projectId, wanted);
-    if (agent === null) {
-      const names = [...agents.builtIn.keys()].join(', ');
-      throw invalid(
-        `agent must be the name or the id of an agent of this project, or one of: ${names}.`,
-      );
-    }
-    if (version !== undefined && (await findAgent(db, agent, version)) === null) {
-      throw invalid('agent_version is not a version of this agent.');
-    }
-    return agent;
-  }
 
   async function findTheirs(reach: Reach, sessionId: string): Promise<SessionRow> {
     const session = await findSession(db, reach, sessionId);

@@ -48,9 +48,15 @@ export const adminSites: Routes<Needs> = (app, context) => {
 
   serve(app, createSite, async (c, call) => {
     requireAdmin(context, c);
-    const { project_id: projectId = DEFAULT_PROJECT, name = null } = await call.body();
+    const {
+      project_id: projectId = DEFAULT_PROJECT,
+      name = null,
+      allowed_origins: origins = null,
+    } = await call.body();
     const now = clock.now();
-    const made = await db.transaction((tx) => registerSite(tx, ids, { projectId, name }, now));
+    const made = await db.transaction((tx) =>
+      registerSite(tx, ids, { projectId, name, origins }, now),
+    );
     return c.json(made, 201);
   });
 

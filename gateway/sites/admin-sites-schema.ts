@@ -5,6 +5,7 @@ import { agentName } from '../agents/settings-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, list, text } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
+import { isOriginPattern } from '../kernel/tenants/origins.ts';
 import { sitePatch } from './sites-schema.ts';
 
 const ADMIN = 'the admin key';
@@ -12,16 +13,15 @@ const TAG = 'Operator: sites';
 const STATUSES = ['active', 'suspended', 'revoked'] as const;
 const MAX_ORIGINS = 50;
 const ORIGIN =
-  'must be an origin as browsers send it, such as https://shop.example, without a path';
+  'must be an origin as browsers send it, such as https://shop.example, without a path, or https://*.shop.example for all hosts below it';
 
-/** As a browser's Origin header has it; another spelling would never match. */
-const origin = z.string({ error: ORIGIN }).refine(isOrigin, { error: ORIGIN });
+/** As a browser's Origin header has it, since another spelling would never match; or a pattern of such. */
+const origin = z.string({ error: ORIGIN }).refine(isOriginPattern, { error: ORIGIN });
 
-function isOrigin(value: string): boolean {
-  return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
-}
-
-/** Origins, as `https://shop.example`, on whose pages this site's visitors may chat; null: any. */
+/**
+ * Origins, as `https://shop.example` or `https://*.shop.example`, on whose pages this site's visitors may chat. Null: the
+ * sessions that its own server makes open on any page, and its public id on pages of the visitor's own machine alone.
+ */
 const origins = list(origin, { max: MAX_ORIGINS }).nullish();
 
 export const createSite = endpoint({
@@ -31,9 +31,14 @@ export const createSite = endpoint({
   summary: 'Register a site',
   auth: ADMIN,
   isBodyOptional: true,
-  body: z.object({ project_id: absent(id), name: absent(text) }),
+  body: z.object({ project_id: absent(id), name: absent(text), allowed_origins: origins }),
   replies: {
-    201: z.object({ site_id: z.string(), client_id: z.string(), service_token: z.string() }),
+    201: z.object({
+      site_id: z.string(),
+      client_id: z.string(),
+      public_id: z.string(),
+      service_token: z.string(),
+    }),
   },
 });
 
@@ -69,6 +74,7 @@ const siteState = z
     abilities_sync_status: z.string(),
     last_heartbeat_at: z.iso.datetime().nullable(),
     agent: z.string().nullable(),
+    public_id: z.string().nullable(),
     allowed_origins: z.array(z.string()).nullable(),
   })
   .openapi('SiteState');

@@ -23,6 +23,8 @@ const stateRow = boundSite.extend({
   abilities_synced_at: z.number().nullable(),
   last_heartbeat_at: z.number().nullable(),
   agent: z.string().nullable(),
+  /** Null: a gateway of before there were public ids has registered the site; the page about it makes one. */
+  public_id: z.string().nullable(),
   /** JSON: string[] */
   allowed_origins: z.string().nullable(),
 });
@@ -30,8 +32,9 @@ type StateRow = z.output<typeof stateRow>;
 
 const listedRow = stateRow.extend({ created_at: z.number() });
 
-const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
-  abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
+const COLUMNS = `site_id, client_id, public_id, project_id, name, status, kb_collection_id, plugin_status,
+  site_info, abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
+const TABLES = 'sites LEFT JOIN public_sites USING (client_id)';
 
 interface Needs extends AdminNeeds {
   db: Db;
@@ -47,7 +50,7 @@ export const adminSiteState: Routes<Needs> = (app, context) => {
     const found = await readRows(
       db,
       listedRow,
-      `SELECT ${COLUMNS}, created_at FROM sites
+      `SELECT ${COLUMNS}, created_at FROM ${TABLES}
         WHERE ($1::bigint IS NULL OR (created_at, site_id) > ($1, $2))
           AND ($3 = '' OR name ILIKE $3 OR client_id ILIKE $3 OR site_id ILIKE $3)
         ORDER BY created_at, site_id LIMIT $4`,
@@ -70,7 +73,7 @@ export const adminSiteState: Routes<Needs> = (app, context) => {
       ? await readRows(
           db,
           stateRow,
-          `SELECT ${COLUMNS} FROM sites WHERE site_id = $1 OR client_id = $1`,
+          `SELECT ${COLUMNS} FROM ${TABLES} WHERE site_id = $1 OR client_id = $1`,
           [id],
         )
       : [];

@@ -27,6 +27,12 @@ export const WITHOUT_LIMITS = {
   messageLimit: ANY,
   byteLimit: ANY,
   strangerLimit: ANY,
+  publicSessions: {
+    perAddress: ANY,
+    easyPerAddress: ANY,
+    easyPerSite: ANY,
+    proofNumbers: 200,
+  },
 };
 
 export type Wire = Record<string, unknown>;

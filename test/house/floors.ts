@@ -39,6 +39,8 @@ export const FLOORS: readonly (readonly string[])[] = [
     'sites',
     'webhooks',
   ],
+  // A site's public id does for a browser what a site's own server does by the features above.
+  ['visitors'],
 ];
 
 /** The composition root: the files at the gateway's top, which may import every floor and which no floor imports. */

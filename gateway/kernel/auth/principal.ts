@@ -8,6 +8,8 @@ export interface BrowserPrincipal {
   owner_id: string | null;
   agent: string;
   scopes: readonly string[];
+  /** The origin of the page that the token was given to; null: it was given to a server. */
+  origin: string | null;
   /** Unix milliseconds. */
   expires_at: number;
 }

@@ -14,6 +14,8 @@ export interface TokenClaims {
   owner_id: string | null;
   agent: string;
   scopes: readonly string[];
+  /** The only origin whose pages may use it; left out: any of the site's. */
+  origin?: string;
 }
 
 /** @returns the token; it ends at `expiresAtMs`, rounded down to the second. `jti`: fresh for each. */
@@ -29,6 +31,7 @@ export async function signSessionToken(
       agent: claims.agent,
       scope: claims.scopes.join(' '),
       ...(claims.owner_id === null ? {} : { owner_id: claims.owner_id }),
+      ...(claims.origin === undefined ? {} : { origin: claims.origin }),
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer(ISSUER)
@@ -67,7 +70,7 @@ async function verifyBy(
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'session_id', 'agent', 'scope'],
     });
-    const { session_id, agent, scope, owner_id, exp } = payload;
+    const { session_id, agent, scope, owner_id, origin, exp } = payload;
     if (typeof session_id !== 'string' || typeof agent !== 'string') return null;
     if (typeof scope !== 'string' || exp === undefined) return null;
     return {
@@ -75,6 +78,7 @@ async function verifyBy(
       session_id,
       agent,
       owner_id: typeof owner_id === 'string' ? owner_id : null,
+      origin: typeof origin === 'string' ? origin : null,
       scopes: scope.split(' ').filter((name) => name !== ''),
       expires_at: exp * 1000,
     };

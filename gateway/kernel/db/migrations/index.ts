@@ -28,6 +28,7 @@ import { intents } from './072-intents.ts';
 import { serverTools } from './073-server-tools.ts';
 import { moreLists } from './074-more-lists.ts';
 import { limits } from './080-limits.ts';
+import { publicSites } from './081-public-sites.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   serverTools,
   moreLists,
   limits,
+  publicSites,
 ];

@@ -1,0 +1,64 @@
+// What an owner sets at the desk in place of attributes of the tag: names as in `bellhopConfig`. The script checks each value by its
+// own table of attributes; here stands which names may come this way at all, and how large they may be. None names an address that
+// gets what a visitor writes: who holds the desk's password for a minute could read along for ever.
+
+import { z } from '@hono/zod-openapi';
+import { longText } from '../kernel/schema/kinds.ts';
+
+const MAX_TEXT = 2000;
+const MAX_ITEMS = 20;
+
+const text = longText(MAX_TEXT);
+const texts = z.array(text).max(MAX_ITEMS, { error: `must have at most ${MAX_ITEMS} items` });
+const flag = z.boolean({ error: 'must be true or false' });
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `must be one of: ${words.join(', ')}` });
+
+export const siteSettings = z
+  .strictObject({
+    title: text.optional(),
+    avatar: text.optional(),
+    greeting: text.optional(),
+    prompts: texts.optional(),
+    color: text.optional(),
+    theme: oneOf(['auto', 'light', 'dark']).optional(),
+    position: oneOf(['right', 'left']).optional(),
+    offset: text.optional(),
+    launcher: text.optional(),
+    hideOn: texts.optional(),
+    lang: text.optional(),
+    thinking: flag.optional(),
+    attachments: flag.optional(),
+    sound: flag.optional(),
+    voice: flag.optional(),
+    feedback: flag.optional(),
+    cards: texts.optional(),
+    contact: text.optional(),
+    privacy: text.optional(),
+    nudge: text.optional(),
+  })
+  .openapi('SiteSettings');
+export type SiteSettings = z.output<typeof siteSettings>;
+
+/** Those that the launcher needs before it makes any request, so that the tag itself has to say them. */
+export const TAG_SETTINGS = [
+  'color',
+  'theme',
+  'position',
+  'offset',
+  'launcher',
+  'hideOn',
+  'nudge',
+] as const satisfies readonly (keyof SiteSettings)[];
+
+/** @param stored JSON that this or another version has written; a name that this one doesn't know is left out. */
+export function readSettings(stored: string): SiteSettings {
+  return siteSettings.loose().parse(JSON.parse(stored));
+}
+
+/** The settings that stand in the tag. */
+export function tagSettings(settings: SiteSettings): SiteSettings {
+  return Object.fromEntries(
+    TAG_SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  );
+}
