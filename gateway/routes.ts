@@ -37,6 +37,7 @@ import { adminConnections } from './sites/connections-routes.ts';
 import { heartbeat } from './sites/heartbeat-routes.ts';
 import { adminSiteState } from './sites/site-state-routes.ts';
 import { sites } from './sites/sites-routes.ts';
+import { hostedPages } from './visitors/page-routes.ts';
 import { publicSessions } from './visitors/public-session-routes.ts';
 import { adminPublicSites } from './visitors/public-site-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
@@ -83,5 +84,6 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminTrials,
   deskPages,
   widgetFiles,
+  hostedPages,
   openapi,
 ];
