@@ -145,7 +145,7 @@ export function createHeadlessChat(given: HeadlessOptions): HeadlessChat {
     value.subscribe(changed),
   );
   const session = () => core.current()?.session;
-  const runner = () => core.current()?.runner();
+  const runner = () => core.current()?.tools.runner();
 
   return {
     getSnapshot() {

@@ -243,10 +243,10 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     answerTool: (...answer) =>
       core
         ?.current()
-        ?.runner()
+        ?.tools.runner()
         ?.answer(...answer),
-    runToolHere: (toolUseId) => core?.current()?.runner()?.runHere(toolUseId),
-    retryTools: () => core?.current()?.runner()?.retryPosting(),
+    runToolHere: (toolUseId) => core?.current()?.tools.runner()?.runHere(toolUseId),
+    retryTools: () => core?.current()?.tools.runner()?.retryPosting(),
     giveFeedback(feedback) {
       const { sessionId } = stage.session.get();
       emit('feedback', { sessionId, ...feedback });

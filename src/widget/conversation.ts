@@ -1,20 +1,18 @@
-// Builds one conversation: its token, its gateway client, its session, and the runner of its tool calls, which is
-// fetched when the gateway first waits for a tool. It joins rooms and makes no decision that belongs to one of them.
+// Builds one conversation: its token, its gateway client, its session, and its tool calls. It joins rooms and makes no
+// decision that belongs to one of them.
 
 import { createCredentials, createSessionCalls, GatewayError } from '../client/index.ts';
 import { writeJson } from '../dom/json.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
-import { isFramedByAnother, type Platform } from '../platform/index.ts';
+import type { Platform } from '../platform/index.ts';
 import type { TicketRequest } from '../protocol/index.ts';
 import { createSession } from '../session/index.ts';
 import type { Session } from '../session/types.ts';
-import { loadToolRunner, type ToolRegistry } from '../tools/index.ts';
-import type { ToolRunner, ToolsSnapshot } from '../tools/types.ts';
+import type { ToolRegistry } from '../tools/index.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { FailureTeller } from './failure-teller.ts';
-import { NO_TOOLS } from './stage.ts';
 import type { GetTicket } from './tickets.ts';
-import { createValue, type Value } from './value.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 
 export interface ConversationParts {
   platform: Platform;
@@ -42,9 +40,7 @@ export interface ConversationParts {
 
 export interface Conversation {
   session: Session;
-  tools: Value<ToolsSnapshot>;
-  /** Null until the gateway has waited for a tool. */
-  runner(): ToolRunner | null;
+  tools: Omit<ToolCalls, 'join' | 'close'>;
   /** Like the session's `send`; but the message, once stored, waits until the site knows of the page's new tools. */
   send: Session['send'];
   close(): void;
@@ -52,15 +48,11 @@ export interface Conversation {
 
 /** How long a message waits at most for the site to be told of new tools. */
 const TELL_LIMIT_MS = 2_000;
-/** Pause before the runner is fetched again after a failure. */
-const RUNNER_RETRY_MS = 5_000;
 
 export function createConversation(parts: ConversationParts): Conversation {
   const { platform, options, registry, debug, getTicket, failures } = parts;
   let { sessionId, isNew } = parts;
-  let runner: ToolRunner | null = null;
   let isClosed = false;
-  const tools = createValue(NO_TOOLS);
   /** The page's tools as the endpoint was last told of them, as JSON; '' before the first time. */
   let told = '';
 
@@ -125,8 +117,12 @@ export function createConversation(parts: ConversationParts): Conversation {
     onFailure: failures.gateway,
   });
 
-  /** The gateway waits for a tool, and the runner is being fetched for the first time. */
-  let isAwaited = false;
+  const tools = createToolCalls({
+    platform,
+    registry,
+    settleMs: parts.settleMs,
+    onWarning: debug.warn,
+  });
   const session = createSession({
     platform,
     gateway,
@@ -140,93 +136,29 @@ export function createConversation(parts: ConversationParts): Conversation {
       includeThinking: options.thinking,
       owner: parts.owner,
       ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
-      // Count the first fetch of the runner as running: an earlier page may have begun a handler, and only the runner
-      // knows. After a failed fetch nothing waits for it.
       holdsMessages: () => isTelling,
-      areHandlersRunning: () => isAwaited || tools.get().isRunning,
-      hasOpenQuestions() {
-        const { questions, calls } = tools.get();
-        return (
-          questions.length > 0 ||
-          [...calls.values()].some(({ status }) => status.state === 'running' && status.isAsking)
-        );
-      },
-      onQuestionsSkipped: () => runner?.skipQuestions(),
-      // Wait for a runner that is being fetched: once there, it would begin the calls that the visitor has stopped.
-      async stopTools() {
-        await fetching;
-        await runner?.stop();
-      },
+      ...tools.forSession,
     },
     onWarning: debug.warn,
     onEvent: debug.event,
   });
 
-  let isFetching = false;
-  /** The last fetch of the runner, ended or not. */
-  let fetching: Promise<void> = Promise.resolve();
-  let attempts = 0;
-  async function fetchRunner(): Promise<void> {
-    isFetching = true;
-    isAwaited = attempts === 0;
-    attempts += 1;
-    try {
-      const { createToolRunner } = await loadToolRunner();
-      if (isClosed || sessionId === null) return;
-      const made = createToolRunner({
-        platform,
-        registry,
-        postResults: session.postResults,
-        evict: session.evict,
-        refresh: session.refresh,
-        onWarning: debug.warn,
-        namespace: `tools:${sessionId}`,
-        isFramed: isFramedByAnother(),
-        ...(parts.settleMs === undefined ? {} : { commitMs: parts.settleMs }),
-      });
-      made.subscribe(() => {
-        tools.set(made.getSnapshot());
-        session.toolsChanged();
-      });
-      runner = made;
-      isAwaited = false;
-      follow();
-    } catch (error) {
-      isAwaited = false;
-      session.toolsChanged();
-      debug.warn(`The tools could not be loaded: ${error}`);
-      platform.clock.setTimeout(() => {
-        isFetching = false;
-        if (!isClosed) follow();
-      }, RUNNER_RETRY_MS);
-    }
-  }
-
-  function follow(): void {
-    const { run, isUpToDate } = session.getSnapshot();
-    // Run no call of the stored log before the gateway has been asked: it may have ended long ago.
-    const calls = run.state === 'paused' && isUpToDate ? run.calls : [];
-    if (runner !== null) runner.update(calls);
-    else if (calls.length > 0 && !isFetching) fetching = fetchRunner();
-  }
-  session.subscribe(follow);
-  follow();
+  tools.join(session);
 
   return {
     session,
     tools,
     send(content, isTyped) {
       const [block] = content;
-      if (content.length === 1 && block?.type === 'text' && runner?.takeWords(block.text)) {
+      if (content.length === 1 && block?.type === 'text' && tools.runner()?.takeWords(block.text)) {
         return Promise.resolve('');
       }
       void tellTools();
       return session.send(content, isTyped);
     },
-    runner: () => runner,
     close() {
       isClosed = true;
-      runner?.close();
+      tools.close();
       session.close();
       credentials.close();
     },

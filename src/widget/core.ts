@@ -162,10 +162,11 @@ export function createCore(
       teller.session(snapshot);
     };
     session.subscribe(onSession);
-    conversation.tools.subscribe(() => {
+    const tools = conversation.tools.state;
+    tools.subscribe(() => {
       if (current !== conversation) return;
-      stage.tools.set(conversation.tools.get());
-      teller.tools(conversation.tools.get());
+      stage.tools.set(tools.get());
+      teller.tools(tools.get());
     });
     stage.tools.set(NO_TOOLS);
     onSession();

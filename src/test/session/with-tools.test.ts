@@ -8,7 +8,7 @@ import { createWorld, fill, live, type OpenTab, type World } from './world.ts';
 
 beforeAll(() => import('../../tools/validate.ts'));
 
-/** A tab with session and runner, wired as src/widget/conversation.ts does. */
+/** A tab with session and runner, wired as src/widget/tool-calls.ts does. */
 function page(world: World, tools: PageTool[], options: Parameters<World['open']>[0] = {}) {
   let runner: ToolRunner | null = null;
   const mine: OpenTab = world.open({
