@@ -1,6 +1,7 @@
 // The options of a gateway, and their defaults.
 
 import type { OidcSettings } from './desk/oidc/settings.ts';
+import { PASSWORD_COST } from './desk/passwords.ts';
 import type { AccountProvider } from './kernel/auth/account-tokens.ts';
 import type { RateLimitOptions } from './kernel/limits/rate-limit.ts';
 import type { EmbeddingSettings } from './knowledge/vectors/settings.ts';
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   oidc: OidcSettings | null;
   /** Whether people of the desk may sign in by password. */
   hasDeskPasswords: boolean;
+  /** scrypt's N for their passwords, a power of two: twice as much makes each guess, and each sign-in, twice as long. */
+  passwordCost: number;
   /** The provider of vectors for passages and questions; null: knowledge is searched by full text alone. */
   embeddings: EmbeddingSettings | null;
   /** How long reading one imported file may take. */
@@ -93,6 +96,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   agentsMayBePrivate: false,
   oidc: null,
   hasDeskPasswords: true,
+  passwordCost: PASSWORD_COST,
   embeddings: null,
   importDeadlineMs: 10_000,
   silenceMs: 60_000,

@@ -28,11 +28,13 @@ interface Needs extends AdminNeeds {
   clock: Clock;
   ids: Ids;
   desk: Desk;
+  options: AdminNeeds['options'] & { passwordCost: number };
 }
 
 export const adminDeskPeople: Routes<Needs> = (app, context) => {
-  const { db, clock, ids, desk } = context;
-  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
+  const { db, clock, ids, desk, options } = context;
+  const hash = (password: string) =>
+    desk.hashing.run('known', () => hashPassword(password, options.passwordCost));
 
   serve(app, listPeople, async (c, call) => {
     requireAdmin(context, c);

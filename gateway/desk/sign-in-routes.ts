@@ -50,6 +50,7 @@ interface Needs extends DeskNeeds {
   options: DeskNeeds['options'] & {
     trustedProxies: readonly string[];
     hasDeskPasswords: boolean;
+    passwordCost: number;
     oidc: OidcSettings | null;
   };
 }
@@ -65,7 +66,8 @@ const passwordRow = z.object({
 
 export const adminDesk: Routes<Needs> = (app, context) => {
   const { db, clock, options, desk, secrets } = context;
-  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
+  const cost = options.passwordCost;
+  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password, cost));
   const addressOf = createClientAddress(options.trustedProxies);
   const attempts = createAttempts(context.limits);
 
@@ -204,7 +206,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     const who = isKnown ? 'known' : 'stranger';
     const giveBack = await attempts.takePassword(login, { address, who });
     const isRight = await desk.hashing
-      .run(who, () => isPassword(password, stored))
+      .run(who, () => isPassword(password, stored, cost))
       .catch((error: unknown) => {
         // Nothing was looked at: it is no try.
         giveBack();
@@ -226,7 +228,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     );
     const stored = row?.password ?? null;
     if (stored === null) throw invalid('You sign in without a password of this desk.');
-    const isRight = await desk.hashing.run('known', () => isPassword(password, stored));
+    const isRight = await desk.hashing.run('known', () => isPassword(password, stored, cost));
     if (!isRight) throw invalid('old_password is not your password.');
     giveBack();
   }

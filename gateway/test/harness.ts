@@ -35,6 +35,9 @@ export const WITHOUT_LIMITS = {
   },
 };
 
+/** scrypt's N in tests, which try hundreds of passwords. */
+const CHEAP_PASSWORDS = 16;
+
 export type Wire = Record<string, unknown>;
 
 export interface WireEvent {
@@ -148,6 +151,7 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
     options: {
       adminKey: ADMIN_KEY,
       ...WITHOUT_LIMITS,
+      passwordCost: CHEAP_PASSWORDS,
       ...given.options,
     },
     ...(given.models === undefined ? {} : { models: given.models }),

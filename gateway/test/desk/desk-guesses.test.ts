@@ -1,9 +1,12 @@
 // Passwords that are guessed at the desk: how many are looked at, and that nobody who knows theirs is kept out.
 
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createHashing } from '../../desk/hashing.ts';
+import { readRows } from '../../kernel/db/rows.ts';
+import { DEFAULT_OPTIONS } from '../../options.ts';
 import { type Browser, createDeskScene, type DeskReply } from '../desk-people.ts';
-import { ADMIN_KEY } from '../harness.ts';
+import { ADMIN_KEY, createHarness, type Harness } from '../harness.ts';
 
 const desk = createDeskScene();
 const RIGHT = 'a password of her own';
@@ -123,6 +126,34 @@ describe('the admin key', () => {
     );
     expect([count(replies, 401), count(replies, 429)]).toEqual([10, 140]);
     expect((await kim.signIn(RIGHT, desk.browser(at(here)))).status).toBe(200);
+  });
+});
+
+describe('a stored password', () => {
+  const store = async (harness: Harness, login: string) => {
+    const body = { login, name: login, role: 'agent', password: RIGHT };
+    expect((await harness.admin('POST', '/admin/desk/people', body)).status).toBe(201);
+    const sql = 'SELECT password FROM desk_people WHERE login = $1';
+    const [row] = await readRows(harness.db, z.object({ password: z.string() }), sql, [login]);
+    return row?.password;
+  };
+
+  it('costs a thief scrypt with an N of 32768, which is 32 MiB a guess, where nobody has set another', async () => {
+    const { passwordCost } = DEFAULT_OPTIONS;
+    const { db, clock } = desk.harness;
+    const dear = await createHarness({ db, clock, options: { passwordCost } });
+    expect(await store(dear, 'lena')).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    await dear.close();
+  });
+
+  it('opens the desk after the cost of new ones was changed', async () => {
+    const { db, clock } = desk.harness;
+    const other = await createHarness({ db, clock, options: { passwordCost: 64 } });
+    expect(await store(other, 'mara')).toMatch(/^scrypt\$64\$/);
+    await other.close();
+    const browser = desk.browser(at('198.51.100.8'));
+    const signedIn = await browser.call('POST', SIGN_IN, { login: 'mara', password: RIGHT });
+    expect(signedIn.status).toBe(200);
   });
 });
 
