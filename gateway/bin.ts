@@ -1,17 +1,12 @@
 #!/usr/bin/env node
-// The command `bellhop-gateway`: a gateway that listens (main.ts), or a copy of what one has stored (archive/).
+// The command `bellhop-gateway`. It imports the rest only once the Node is known to be able to: an old one would print a stack.
 
-import process from 'node:process';
+import { refuseOldNode } from './cli/node-version.ts';
 
-const [command = '', ...args] = process.argv.slice(2);
-if (command === 'backup' || command === 'restore') {
-  const { runArchiveCommand } = await import('./archive/commands.ts');
-  try {
-    await runArchiveCommand(command, args, process.env, (line) => console.error(line));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+const refusal = refuseOldNode(process.versions.node);
+if (refusal === null) {
+  import('./cli/commands.ts').then(({ runCommand }) => runCommand(process.argv.slice(2)));
 } else {
-  await import('./main.ts');
+  console.error(refusal);
+  process.exitCode = 1;
 }

@@ -73,12 +73,25 @@ const WORDS =
 
 export { UsageError };
 
-/** @throws UsageError with words for the terminal. */
-export function readSettings(args: readonly string[], env: Environment): Settings {
+/**
+ * @param isTerminal whether standard output is a terminal, where a person reads words and no line for each request
+ * @throws UsageError with words for the terminal.
+ */
+export function readSettings(
+  args: readonly string[],
+  env: Environment,
+  isTerminal = false,
+): Settings {
   const values = parse(args);
   const key = adminKey(given(env.BELLHOP_ADMIN_KEY));
   const database = databaseUrl(given(env.DATABASE_URL));
   const oidc = readOidcSettings(env);
+  const logFormat = oneOf(
+    'BELLHOP_LOG_FORMAT',
+    given(env.BELLHOP_LOG_FORMAT),
+    ['json', 'text'],
+    isTerminal ? 'text' : 'json',
+  );
   return {
     port: wholeNumber('--port', values.port ?? given(env.GATEWAY_PORT) ?? '4320', 0, 65_535),
     // A key that is made up at the start is for trying things out, on this machine.
@@ -121,8 +134,13 @@ export function readSettings(args: readonly string[], env: Environment): Setting
       60,
     ),
     runTimeoutMs: seconds('--run-limit', values['run-limit'] ?? given(env.BELLHOP_RUN_LIMIT), 600),
-    logLevel: oneOf('BELLHOP_LOG_LEVEL', given(env.BELLHOP_LOG_LEVEL), LOG_LEVELS, 'info'),
-    logFormat: oneOf('BELLHOP_LOG_FORMAT', given(env.BELLHOP_LOG_FORMAT), ['json', 'text'], 'json'),
+    logLevel: oneOf(
+      'BELLHOP_LOG_LEVEL',
+      given(env.BELLHOP_LOG_LEVEL),
+      LOG_LEVELS,
+      isTerminal && logFormat === 'text' ? 'warn' : 'info',
+    ),
+    logFormat,
     metrics: oneOf(
       'BELLHOP_METRICS',
       given(env.BELLHOP_METRICS),

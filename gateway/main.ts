@@ -2,16 +2,19 @@
 
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
-import { type AgentModule, loadAgent } from './agents/load-agent.ts';
-import { createModelFactory, openModelAgent } from './agents/model/open-model-agent.ts';
-import { readModelSettings } from './agents/model/settings.ts';
+import { createModelFactory } from './agents/model/open-model-agent.ts';
 import { pricesOf } from './agents/prices.ts';
 import { createAgentRegistry } from './agents/registry.ts';
-import { readSettings, type Settings, UsageError } from './cli.ts';
+import { takeEnvFile } from './cli/env-file.ts';
+import { greetPerson, greetProgram } from './cli/greeting.ts';
+import { openAgents } from './cli/open-agents.ts';
+import { explainListening, failureLines, openData } from './cli/start-errors.ts';
+import { startingReply } from './cli/starting-page.ts';
+import { readSettings, type Settings } from './cli.ts';
 import { openDeskFiles } from './desk/desk-files.ts';
 import { openWidget } from './desk/widget-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { openDatabase, openReports } from './kernel/db/open.ts';
+import { openReports } from './kernel/db/open.ts';
 import { endStalledBodies, SERVER_LIMITS } from './kernel/http/server-limits.ts';
 import { createIds } from './kernel/ids.ts';
 import { openCounts } from './kernel/limits/redis-counts.ts';
@@ -35,10 +38,10 @@ const DESK_FOLDERS = ['desk-app', '../dist/desk'].map((folder) =>
 const WIDGET_FOLDERS = ['widget', '../dist'].map((folder) => join(import.meta.dirname, folder));
 
 main().catch((error) => {
-  if (error instanceof UsageError)
-    console.error(`${error.message}\n\nbellhop-gateway --help names every setting.`);
-  else
-    console.error('The gateway could not start:', error instanceof Error ? error.message : error);
+  const isDebug = process.env.BELLHOP_LOG_LEVEL === 'debug';
+  for (const line of failureLines(error, 'The gateway could not start', isDebug)) {
+    console.error(line);
+  }
   process.exit(1);
 });
 
@@ -47,22 +50,27 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const settings = readSettings(process.argv.slice(2), process.env);
+  const args = takeEnvFile(process.argv.slice(2));
+  const isTerminal = process.stdout.isTTY === true;
+  const settings = readSettings(args, process.env, isTerminal);
+  const isForPerson = isTerminal && settings.logFormat === 'text';
   const log = openLog(settings);
-  const modules = await openAgents(settings);
+  const modules = await openAgents(settings, process.env);
   // Bound before the database opens: where the port is taken, the other process may hold the data as well.
-  let answer: Gateway['fetch'] = async ({ url }) =>
-    new URL(url).pathname === '/livez'
-      ? Response.json({ status: 'starting' })
-      : new Response('The gateway is starting.', { status: 503, headers: { 'Retry-After': '1' } });
+  let answer: Gateway['fetch'] = async (request) => startingReply(request);
   const spans = settings.hasTraces ? await openSpans() : null;
   const { server, port } = await listen(settings, (...call) => answer(...call));
 
-  const db = await openDatabase(
+  const migrations: string[] = [];
+  const db = await openData(
     settings.databaseUrl === undefined
       ? { directory: settings.data }
       : { url: settings.databaseUrl },
-    (migration) => log.write('info', 'migration_applied', { migration }),
+    (migration) => {
+      migrations.push(migration);
+      // A person gets one line for all of them.
+      if (!isForPerson) log.write('info', 'migration_applied', { migration });
+    },
   );
   const reports =
     settings.databaseUrl === undefined ? null : await openReports(settings.databaseUrl);
@@ -135,30 +143,19 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  // A program that reads this line may stop the gateway at once.
-  console.log(`Bellhop gateway: http://localhost:${port}/`);
-  if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
   // Not where lines go to a log that others read.
-  if (desk !== null && (settings.hasDeskLink || settings.adminKey === undefined)) {
-    const link = `http://localhost:${port}/desk#link=${gateway.context.desk.links.issue()}`;
-    console.log(`Desk, signed in once and on this machine alone: ${link}`);
-  } else console.log(`Desk: http://localhost:${port}/desk`);
-  console.log(whoAnswers(modules));
-  if (settings.embeddings !== null) {
-    // Passages and questions go there.
-    const { model, baseUrl } = settings.embeddings;
-    console.log(`Knowledge is also searched by embeddings: ${model} at ${new URL(baseUrl).host}`);
-  }
-}
-
-/** The default of sessions that name no agent, unless their project or site does. */
-function whoAnswers([first]: readonly AgentModule[]): string {
-  if (first === undefined) {
-    return 'No agent answers yet: give one with --agent MODULE, or set OPENAI_API_KEY or ANTHROPIC_API_KEY.';
-  }
-  const model = first.name === 'model' ? readModelSettings(process.env) : null;
-  const which = model === null ? '' : ` (${model.provider}, ${model.model})`;
-  return `Agent that answers by default: ${first.name}${which}`;
+  const hasLink = desk !== null && (settings.hasDeskLink || settings.adminKey === undefined);
+  const greeting = {
+    address: `http://localhost:${port}`,
+    link: hasLink ? gateway.context.desk.links.issue() : null,
+    newKey: settings.adminKey === undefined ? adminKey : null,
+    agents: modules,
+    env: process.env,
+    embeddings: settings.embeddings,
+    migrations,
+  };
+  const lines = isForPerson ? greetPerson(greeting) : greetProgram(greeting);
+  for (const line of lines) console.log(line);
 }
 
 function openLog({ logLevel, logFormat }: Settings): Log {
@@ -182,16 +179,6 @@ function closeServer(server: Awaited<ReturnType<typeof listen>>['server']): Prom
   });
 }
 
-/** The model of a provider whose key is set comes first, then what the command line names, in its order. */
-async function openAgents({ agents, silenceMs, runTimeoutMs }: Settings): Promise<AgentModule[]> {
-  const model = await openModelAgent(process.env, { silenceMs, timeoutMs: runTimeoutMs });
-  const loaded = agents.map((specifier) => loadAgent(specifier, process.cwd()));
-  return [
-    ...(model === null ? [] : [{ name: 'model', agent: model }]),
-    ...(await Promise.all(loaded)),
-  ];
-}
-
 function listen({ port, host }: Pick<Settings, 'port' | 'host'>, fetch: Gateway['fetch']) {
   return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
     const server = serve(
@@ -204,18 +191,8 @@ function listen({ port, host }: Pick<Settings, 'port' | 'host'>, fetch: Gateway[
       (info) => resolve({ server, port: info.port }),
     );
     endStalledBodies(server);
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, port, host)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(explainListening(error, port, host)),
+    );
   });
-}
-
-function explained(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new Error(`port ${port} is taken. Choose another with --port or GATEWAY_PORT.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new Error(`${host} is no address of this machine. Choose another with --host.`);
-    default:
-      return error;
-  }
 }

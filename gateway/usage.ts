@@ -18,6 +18,7 @@ Options (in brackets: the variable that does the same, and what holds without ei
                            several times; the first is what sessions get that name none
   --silence-limit SECONDS  how long a model's provider may say nothing (BELLHOP_SILENCE_LIMIT; 60)
   --run-limit SECONDS      how long one answer may take (BELLHOP_RUN_LIMIT; 600)
+  --env FILE               settings from a file, one NAME=value on a line; the environment's own come first
 
 The agent “model”
   ANTHROPIC_API_KEY, OPENAI_API_KEY           a provider's key turns it on
@@ -71,8 +72,9 @@ How much (every process counts for itself: with four of them a token may take fo
   BELLHOP_AUDIT_DAYS                          how long the audit of /admin is kept (400; 0: for ever)
 
 What it tells
-  BELLHOP_LOG_LEVEL                           debug, info, warn, error or silent (info). No line holds a token or a text
-  BELLHOP_LOG_FORMAT                          json or text (json)
+  BELLHOP_LOG_LEVEL                           debug, info, warn, error or silent (info; in a terminal warn: no line for
+                                              each request). No line holds a token or a text. debug: stacks, too
+  BELLHOP_LOG_FORMAT                          json or text (json; in a terminal text)
   BELLHOP_METRICS                             who reads /metrics: admin, loopback (besides, this machine) or off (admin)
   OTEL_EXPORTER_OTLP_ENDPOINT                 a collector, which gets traces (of OTEL_SERVICE_NAME; bellhop-gateway)
 

@@ -78,6 +78,9 @@ async function writeScripts(libraries: readonly string[]): Promise<void> {
     if (unknown.length > 0) {
       throw new Error(`${fileName} needs ${unknown}, which gateway/package.json doesn't name.`);
     }
+    if (fileName === 'bin.js' && imports.length > 0) {
+      throw new Error(`bin.js imports ${imports}: an old Node would fail there, without a word.`);
+    }
     mkdirSync(join(OUT, 'chunks'), { recursive: true });
     writeFileSync(join(OUT, fileName), code);
   }

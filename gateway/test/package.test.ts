@@ -11,6 +11,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OUTER } from '../../test/rings.ts';
+import { findOldNode } from './old-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ADMIN_KEY = randomBytes(24).toString('hex');
@@ -155,6 +156,15 @@ describe('the package', OUTER, () => {
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('--prot');
   });
+
+  it.skipIf(findOldNode() === null)(
+    'says in one sentence that a Node is too old, also for --help (where this machine has one below 22.19)',
+    () => {
+      const said = run(folder, findOldNode() ?? '', [bin(), '--help']);
+      expect(said).toMatchObject({ status: 1, stdout: '' });
+      expect(said.stderr).toMatch(/^bellhop-gateway needs Node 22\.19 or later.*\n$/);
+    },
+  );
 
   it('answers with an agent of one’s own, and its data can be backed up and moved', async () => {
     await writeFile(

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,8 +41,15 @@ export function findPostgres(): string | null {
   return found === undefined || accountToUse() === null ? null : found;
 }
 
-/** Starts one from the programs in `bin`. @throws Error with the server's own words. */
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+/**
+ * Starts one from the programs in `bin`.
+ * @param access lines of pg_hba.conf that count before the one that trusts everybody
+ * @throws Error with the server's own words.
+ */
+export async function startPostgres(
+  bin: string,
+  access: readonly string[] = [],
+): Promise<PostgresServer> {
   const account = accountToUse() ?? {};
   const directory = await mkdtemp(join(tmpdir(), 'bellhop-postgres-'));
   if (account.uid !== undefined) await chown(directory, account.uid, account.gid ?? account.uid);
@@ -54,6 +61,10 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     { ...options, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (access.length > 0) {
+    const file = join(data, 'pg_hba.conf');
+    await writeFile(file, [...access, await readFile(file, 'utf8')].join('\n'));
+  }
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',

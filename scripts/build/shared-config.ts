@@ -26,8 +26,11 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
       reportCompressedSize: false,
       write: false,
       ...build,
-      // Minifying is slow by nature: don't print timings to a person who starts the demo.
-      rolldownOptions: { checks: { pluginTimings: false }, ...build?.rolldownOptions },
+      rolldownOptions: {
+        ...build?.rolldownOptions,
+        // Minifying is slow by nature: don't print timings to a person who starts the demo.
+        checks: { bundlerTimings: false, ...build?.rolldownOptions?.checks },
+      },
     },
   };
 }

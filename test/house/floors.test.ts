@@ -44,6 +44,7 @@ describe('the gateway', () => {
     ['a feature that knows the whole', 'sites/a.ts', "import type { X } from '../context.ts';"],
     ['a floor inside of the kernel', 'kernel/db/a.ts', "import { x } from '../http/x.ts';"],
     ['a folder inside of the log', 'log/bus/a.ts', "import type { X } from '../stream/x.ts';"],
+    ['a feature that knows the command line', 'archive/a.ts', "import { x } from '../cli/x.ts';"],
     ['a floor that uses a test', 'runs/a.ts', "import { x } from '../test/harness.ts';"],
     ['a folder without a floor', 'utils/a.ts', 'export const x = 1;'],
     ['an import of one', 'runs/a.ts', "import { x } from '../utils/x.ts';"],
@@ -55,6 +56,7 @@ describe('the gateway', () => {
     ['its own folder', 'agents/model/a.ts', "import { x } from '../types.ts';"],
     ['a lower floor', 'desk/numbers/a.ts', "import { x } from '../../runs/ledger.ts';"],
     ['every floor, at the root', 'gateway.ts', "import { x } from './desk/x.ts';"],
+    ['every floor, in the command line', 'cli/a.ts', "import { x } from '../desk/x.ts';"],
     ['the wire', 'kernel/a.ts', "import type { X } from '../wire.ts';"],
   ])('may import %s', (_what, path, source) => {
     expect(findClimbs(new Map([[path, source]]))).toEqual([]);

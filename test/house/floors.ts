@@ -45,6 +45,8 @@ export const FLOORS: readonly (readonly string[])[] = [
 
 /** The composition root: the files at the gateway's top, which may import every floor and which no floor imports. */
 const ROOT = 'the root';
+/** Its folders: the command line. */
+const ROOT_FOLDERS = ['cli'];
 
 /** Folders that stand beside the floors. They use the gateway from outside; no floor imports them. */
 const BESIDE = ['bench', 'conformance', 'deploy', 'examples', 'test'];
@@ -87,5 +89,6 @@ function folderOf(path: string, folders: readonly string[]): string {
     .filter((folder) => plain === folder || plain.startsWith(`${folder}/`))
     .sort((a, b) => b.length - a.length);
   if (longest !== undefined) return longest;
-  return path.includes('/') ? (path.split('/')[0] ?? '') : ROOT;
+  const [top = ''] = path.split('/');
+  return path.includes('/') && !ROOT_FOLDERS.includes(top) ? top : ROOT;
 }

@@ -2,13 +2,15 @@
 // what a person or a model wrote, nor a token: fields are scalars that the callers choose one by one, and an error is
 // told by its kind and its place in the code, never by its message, since messages quote what they are about.
 
+import type { LogFields } from './log-fields.ts';
+import { sentenceOf } from './log-sentences.ts';
+
 /** From all lines to none. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type LineLevel = Exclude<LogLevel, 'silent'>;
 
-/** The fields of a line: ids, codes and numbers, no text of visitors or models. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type { LogFields } from './log-fields.ts';
 
 /** Takes lines: an event's name, and fields. */
 export interface Log {
@@ -23,18 +25,26 @@ export function isLogged(line: LineLevel, limit: LogLevel): boolean {
   return LOG_LEVELS.indexOf(line) >= LOG_LEVELS.indexOf(limit);
 }
 
-/** Lines for a person at a terminal: `warn provider_failed code=rate_limit_error status=429 …`. */
+/**
+ * Lines for a person at a terminal: what went wrong in a sentence, with the ids by which the rest can be found; other events by
+ * their names: `info request status=200 route=/livez …`.
+ */
 export function createTextLog(level: LogLevel, print: (line: string) => void): Log {
   return {
     write(line, event, fields) {
       if (!isLogged(line, level)) return;
-      const words = Object.entries(fields)
+      const sentence = sentenceOf(event, fields);
+      const shown = Object.entries(fields)
+        .filter(([name]) => sentence === null || STILL_SHOWN.test(name))
         .filter(([, value]) => value !== undefined && value !== null)
         .map(([name, value]) => `${name}=${/\s/.test(String(value)) ? `“${value}”` : value}`);
-      print([line, event, ...words].join(' '));
+      print([line, sentence ?? event, ...shown].join(' '));
     },
   };
 }
+
+/** What no sentence has, and what leads further: ids, and the place in the code. */
+const STILL_SHOWN = /^(?:request|session|run|collection|upstream_request)_id$|^at$/;
 
 const MAX_CAUSES = 4;
 const MAX_FRAMES = 12;

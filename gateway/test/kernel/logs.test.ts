@@ -1,12 +1,15 @@
 // What an operator sees of a whole conversation and of everything that can go wrong in it: lines with ids and numbers,
 // and never a token, nor a word that somebody said.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModelAgent } from '../../agents/model/model-agent.ts';
 import { openModel } from '../../agents/model/provider.ts';
 import { DatabaseUnavailable, type Db } from '../../kernel/db/types.ts';
 import { createJsonLog } from '../../kernel/observability/json-log.ts';
 import { createTextLog, errorFields } from '../../kernel/observability/log.ts';
+import { sentenceOf } from '../../kernel/observability/log-sentences.ts';
 import { ANTHROPIC, OPENAI } from '../agents/model/protocols.ts';
 import { createProviderServer, type ProviderServer } from '../agents/model/provider-server.ts';
 import { ADMIN_KEY, createHarness, type Harness, message, result, results } from '../harness.ts';
@@ -355,5 +358,35 @@ describe('lines', () => {
     const fields = { status: 429, reason: 'Too fast.', kind: null, more: undefined };
     createTextLog('info', (line) => out.push(line)).write('info', 'request', fields);
     expect(out).toEqual(['info request status=429 reason=“Too fast.”']);
+  });
+
+  it('say in words at a terminal what went wrong, with the ids that lead to the rest', () => {
+    const out: string[] = [];
+    const text = createTextLog('warn', (line) => out.push(line));
+    const ids = { request_id: 'req_1', run_id: 'run_2', trace_id: 'a'.repeat(32) };
+    const call = { provider: 'anthropic', model: 'claude-x', duration_ms: 5 };
+    const refused = { ...call, status: 401, kind: 'authentication_error' };
+    text.write('warn', 'provider_failed', { ...ids, ...refused });
+    text.write('warn', 'provider_failed', { ...call, status: null, kind: 'ECONNREFUSED' });
+    text.write('warn', 'database_unavailable', { where: 'request', error: 'Error', causes: null });
+    expect(out).toEqual([
+      'warn The provider anthropic refused the key (401 authentication_error). Check ANTHROPIC_API_KEY. request_id=req_1 run_id=run_2',
+      'warn The provider anthropic gave no whole answer (ECONNREFUSED).',
+      'warn The database did not answer a request (Error).',
+    ]);
+  });
+
+  it('have a sentence for every warning and error that the document for operators names', () => {
+    const watch = readFileSync(join(import.meta.dirname, '../../../docs/gateway/watch.md'), 'utf8');
+    const rows = [...watch.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| ([\w, ]+) \|/gm)];
+    const named = rows.flatMap(([, events = '', levels = '']) =>
+      [...events.matchAll(/\w+/g)].map(([event], index) => ({
+        event,
+        level: levels.split(', ')[index] ?? levels.split(', ')[0],
+      })),
+    );
+    const bad = named.filter(({ level }) => level === 'warn' || level === 'error');
+    expect(bad.length).toBeGreaterThan(6);
+    expect(bad.filter(({ event }) => sentenceOf(event, {}) === null)).toEqual([]);
   });
 });
