@@ -1,8 +1,10 @@
 // Listens for the demo shop: PORT (4321), GATEWAY_URL (http://localhost:4320), BELLHOP_ADMIN_KEY.
 
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { createSite } from './site.ts';
+import { waitForGateway } from './wait-for-gateway.ts';
 
 const port = Number(process.env.PORT ?? 4321);
 const gatewayUrl =
@@ -19,6 +21,11 @@ const site = createSite({
   adminKey,
   siteUrl: `http://localhost:${port}`,
   distDir: join(import.meta.dirname, '../../dist'),
+  fetch: waitForGateway({
+    fetch,
+    sleep: (ms) => sleep(ms),
+    onAway: () => console.error(`The shop waits for the gateway at ${gatewayUrl}.`),
+  }),
 });
 const server = serve({ fetch: site.fetch, port });
 server.once('error', (error: NodeJS.ErrnoException) => {

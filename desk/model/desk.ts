@@ -25,7 +25,7 @@ export type SignIn = { key: string } | { login: string; password: string } | { l
 export type LastVisit = 'refused' | 'failed' | 'again' | 'signed-out' | null;
 
 export interface Desk {
-  /** `away`: the gateway doesn't answer. */
+  /** `away`: the gateway doesn't answer, and is asked again until it does. */
   readonly phase: ReadonlySignal<'starting' | 'out' | 'in' | 'away'>;
   readonly me: ReadonlySignal<Me | null>;
   /** How one signs in here; null until the gateway has said so. */
@@ -49,6 +49,8 @@ export interface Desk {
   readonly privacy: Privacy;
   go(route: Route): void;
   start(): Promise<void>;
+  /** Asks a gateway that is `away` at once, instead of after the pause. */
+  retry(): void;
   /** @throws ApiError */
   signIn(by: SignIn): Promise<void>;
   signOut(): Promise<void>;
@@ -58,6 +60,10 @@ export interface Desk {
 
 /** How long the list may be behind. */
 const LIST_MS = 200;
+/** Statuses of a gateway that is not there (0), or that starts or ends, by itself or by the proxy in front of it. */
+const AWAY = [0, 502, 503, 504];
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 8000;
 
 export interface DeskParts {
   fetch: typeof fetch;
@@ -88,6 +94,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const privacy = createPrivacy(api);
   let live: Live | null = null;
   let isListStale: (() => void) | null = null;
+  let lookAgain: (() => void) | null = null;
 
   const desk: Desk = {
     phase,
@@ -117,15 +124,10 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
       const fragment = address.takeFragment();
       const [, link] = /^link=([\w-]+)$/.exec(fragment) ?? [];
       lastVisit.value = faultIn(fragment);
-      try {
-        if (link === undefined) enter(await api.call<Me>('GET', '/admin/desk/me'));
-        else await desk.signIn({ link });
-      } catch (failure) {
-        // A link that was used up may have been this browser's own.
-        if (link !== undefined && (await isSignedIn())) return;
-        if (failure instanceof ApiError && failure.status === 0) phase.value = 'away';
-        else showSignIn();
-      }
+      await begin(link, FIRST_PAUSE_MS);
+    },
+    retry() {
+      lookAgain?.();
     },
     async signIn(by) {
       enter(await api.call<Me>('POST', '/admin/desk/sign-in', by));
@@ -141,6 +143,33 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     },
   };
   return desk;
+
+  /** @param pauseMs before the next look, where the gateway isn't there. The link is kept for it. */
+  async function begin(link: string | undefined, pauseMs: number): Promise<void> {
+    try {
+      if (link === undefined) enter(await api.call<Me>('GET', '/admin/desk/me'));
+      else await desk.signIn({ link });
+    } catch (failure) {
+      // A link that was used up may have been this browser's own.
+      if (link !== undefined && (await isSignedIn())) return;
+      if (failure instanceof ApiError && AWAY.includes(failure.status)) {
+        phase.value = 'away';
+        wait(link, pauseMs);
+      } else showSignIn();
+    }
+  }
+
+  function wait(link: string | undefined, pauseMs: number): void {
+    const look = () => {
+      lookAgain = null;
+      begin(link, Math.min(LONGEST_PAUSE_MS, pauseMs * 2));
+    };
+    const cancel = after(pauseMs, look);
+    lookAgain = () => {
+      cancel();
+      look();
+    };
+  }
 
   async function isSignedIn(): Promise<boolean> {
     const found = await api.call<Me>('GET', '/admin/desk/me').catch(() => null);

@@ -23,7 +23,7 @@ const english = {
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
-  away: 'The gateway doesn’t answer. Is it running?',
+  away: 'Waiting for the gateway. This page goes on by itself.',
   failed: 'That didn’t work: {why}',
 
   // Sign in

@@ -25,11 +25,13 @@ function Phase({ view }: { view: View }) {
     case 'away':
       return (
         <main class="gate">
-          <Empty title={t('away')}>
-            <button type="button" class="button" onClick={() => desk.start()}>
-              {t('retry')}
-            </button>
-          </Empty>
+          <div role="status">
+            <Empty title={t('away')}>
+              <button type="button" class="button" onClick={() => desk.retry()}>
+                {t('retry')}
+              </button>
+            </Empty>
+          </div>
         </main>
       );
     case 'in':

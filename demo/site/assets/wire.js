@@ -8,6 +8,8 @@ const rows = new Map();
 const SETTLE_MS = 400;
 /** While a run goes on, without news: its last events tell the page nothing. */
 const RUNNING_MS = 1_000;
+/** After a look at which the gateway wasn't there. */
+const AWAY_MS = 2_000;
 const ENDS = ['session.status_idle', 'session.error'];
 
 const EXPLAIN = {
@@ -116,7 +118,8 @@ async function refresh() {
   const reply = await fetch('/wire.json').catch(() => null);
   const body = reply?.ok ? await reply.json().catch(() => null) : null;
   if (body === null) {
-    status.textContent = 'The gateway could not be reached. Read again in a moment.';
+    status.textContent = 'Waiting for the gateway. This page goes on by itself.';
+    schedule(AWAY_MS);
     return;
   }
   const events = body.events ?? [];

@@ -19,7 +19,7 @@ const messages: Messages = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   save: 'Speichern',
-  away: 'Das Gateway antwortet nicht. Läuft es?',
+  away: 'Warten auf das Gateway. Diese Seite geht von selbst weiter.',
   failed: 'Das hat nicht geklappt: {why}',
   signInTitle: 'Am Pult anmelden',
   withKey: 'Admin-Schlüssel',

@@ -19,7 +19,7 @@ const messages: Messages = {
   close: 'Cerrar',
   cancel: 'Cancelar',
   save: 'Guardar',
-  away: 'El gateway no responde. ¿Está en marcha?',
+  away: 'Esperando al gateway. Esta página sigue sola.',
   failed: 'No ha funcionado: {why}',
   signInTitle: 'Entrar en la mesa',
   withKey: 'Clave de administración',

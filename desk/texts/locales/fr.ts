@@ -19,7 +19,7 @@ const messages: Messages = {
   close: 'Fermer',
   cancel: 'Annuler',
   save: 'Enregistrer',
-  away: 'La passerelle ne répond pas. Est-elle en marche ?',
+  away: 'En attente de la passerelle. Cette page continue d’elle-même.',
   failed: 'Cela n’a pas marché : {why}',
   signInTitle: 'Se connecter au comptoir',
   withKey: 'Clé d’administration',

@@ -19,7 +19,7 @@ const messages: Messages = {
   close: 'Fechar',
   cancel: 'Cancelar',
   save: 'Salvar',
-  away: 'O gateway não responde. Ele está em execução?',
+  away: 'À espera do gateway. Esta página continua sozinha.',
   failed: 'Não funcionou: {why}',
   signInTitle: 'Entrar no balcão',
   withKey: 'Chave de administração',

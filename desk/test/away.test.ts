@@ -1,0 +1,94 @@
+// A desk that is opened while its gateway starts, or is away for a moment.
+
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../edge/address.ts';
+import { createDesk } from '../model/desk.ts';
+
+const ME = { person_id: 'person_1', name: 'Anna', role: 'owner' };
+const refused = () => Response.json({ error: { message: 'Sign in.' } }, { status: 401 });
+
+/** @param answer the gateway's to the first call, which asks who is there; undefined: nobody listens */
+function open(fragment = '') {
+  const asked: string[] = [];
+  let timers: (() => void)[] = [];
+  let answer: Response | undefined;
+  const address: Address = {
+    path: () => '/desk',
+    query: () => '',
+    takeFragment: () => fragment,
+    go() {},
+    leave() {},
+    onBack() {},
+  };
+  const desk = createDesk({
+    address,
+    isVisible: () => true,
+    after(_ms, work) {
+      timers.push(work);
+      return () => {
+        timers = timers.filter((one) => one !== work);
+      };
+    },
+    async fetch(input, init) {
+      asked.push(`${init?.method ?? 'GET'} ${String(input)} ${String(init?.body ?? '')}`.trim());
+      if (answer === undefined) throw new TypeError('Failed to fetch');
+      return answer.clone();
+    },
+  });
+  return {
+    desk,
+    asked,
+    answers: (reply: Response) => {
+      answer = reply;
+    },
+    /** Lets every pause end, and what follows it go on. */
+    async pass() {
+      const due = timers;
+      timers = [];
+      for (const work of due) work();
+      await settled();
+    },
+  };
+}
+
+const settled = () => new Promise<void>((done) => setImmediate(done));
+
+describe('a desk whose gateway is away', () => {
+  it('goes on by itself once it answers, past one that is starting', async () => {
+    const { desk, answers, pass } = open();
+    await desk.start();
+    expect(desk.phase.value).toBe('away');
+    await pass();
+    expect(desk.phase.value).toBe('away');
+    answers(new Response('The gateway is starting.', { status: 503 }));
+    await pass();
+    expect(desk.phase.value).toBe('away');
+    answers(Response.json(ME));
+    await pass();
+    expect(desk.phase.value).toBe('in');
+    expect(desk.me.value?.name).toBe('Anna');
+  });
+
+  it('keeps the link that signs in until then', async () => {
+    const { desk, asked, answers, pass } = open('link=bhl_once');
+    await desk.start();
+    answers(Response.json(ME));
+    await pass();
+    expect(desk.phase.value).toBe('in');
+    const attempts = asked.filter((call) => call.includes('bhl_once'));
+    expect(attempts).toHaveLength(2);
+  });
+
+  it('asks at once where somebody wants that, and once only', async () => {
+    const { desk, asked, answers, pass } = open();
+    await desk.start();
+    answers(refused());
+    desk.retry();
+    await settled();
+    expect(desk.phase.value).toBe('out');
+    const before = asked.length;
+    desk.retry();
+    await pass();
+    expect(asked).toHaveLength(before);
+  });
+});
