@@ -10,6 +10,7 @@ import { errors } from './errors.ts';
 import { intents } from './intents.ts';
 import { interrupts } from './interrupts.ts';
 import { list } from './list.ts';
+import { publicSessions } from './public-sessions.ts';
 import { replies } from './replies.ts';
 import { runs } from './runs.ts';
 import { send } from './send.ts';
@@ -28,6 +29,7 @@ export const GROUPS: readonly Group[] = [
   toolResults,
   stream,
   intents,
+  publicSessions,
   access,
   errors,
   cors,

@@ -16,6 +16,7 @@ import {
   type NamedMutant,
   type Next,
 } from '../mutant-gateway.ts';
+import { PUBLIC_SESSION_MUTANTS } from '../public-session-mutants.ts';
 import { openTestDatabase } from '../test-database.ts';
 
 const ADMIN_KEY = 'conformance-admin-key';
@@ -268,6 +269,7 @@ const MUTANTS: readonly NamedMutant[] = [
     },
   ],
   ...INTENT_MUTANTS,
+  ...PUBLIC_SESSION_MUTANTS,
   [
     'too many requests crash',
     'errors.rate-limit',
