@@ -1,13 +1,8 @@
 // A browser that looks at the gallery page, for pictures and checks.
 
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '../browser/support/browser.ts';
 import { serveBuiltGallery } from './serve.ts';
-
-const CHROMES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** What takes this long is stuck, on the busiest machine too. */
-const STUCK_MS = 300_000;
 
 export interface Mode {
   name: string;
@@ -49,19 +44,7 @@ export async function openGallery(): Promise<Gallery> {
   const server = await serveBuiltGallery();
   let browser: Browser;
   try {
-    const executablePath = process.env.CHROME_PATH ?? CHROMES.find((path) => existsSync(path));
-    browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchBrowser();
   } catch (reason) {
     await server.close();
     throw reason;
@@ -73,7 +56,6 @@ export async function openGallery(): Promise<Gallery> {
     const known = idle.get(mode)?.pop();
     if (known) return known;
     const context = await browser.newContext({ reducedMotion: 'reduce', ...mode.context });
-    context.setDefaultTimeout(STUCK_MS);
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack}`));
     modeOf.set(page, mode);
