@@ -3,6 +3,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../browser/support/browser.ts';
 import { serveBuiltGallery } from './serve.ts';
+import { STATES } from './states.ts';
 
 export interface Mode {
   name: string;
@@ -52,6 +53,8 @@ export async function openGallery(): Promise<Gallery> {
 
   const idle = new Map<Mode, Page[]>();
   const modeOf = new WeakMap<Page, Mode>();
+  /** The query with which a page was opened, as long as nothing of its last state stays in it. */
+  const openedWith = new WeakMap<Page, string>();
   async function takePage(mode: Mode): Promise<Page> {
     const known = idle.get(mode)?.pop();
     if (known) return known;
@@ -65,8 +68,16 @@ export async function openGallery(): Promise<Gallery> {
   return {
     async show(state, mode, extra = '') {
       const page = await takePage(mode);
-      await page.goto(`${server.address}?state=${state}${mode.query}${extra}`);
-      await page.waitForSelector('html[data-ready]', { state: 'attached' });
+      const query = `${mode.query}${extra}`;
+      if (openedWith.get(page) === query) {
+        await page.evaluate((name) => window.gallery.show(name), state);
+      } else {
+        await page.goto(`${server.address}?state=${state}${query}`);
+        await page.waitForSelector('html[data-ready]', { state: 'attached' });
+        openedWith.set(page, query);
+      }
+      // Its recognizer stays in the document.
+      if (STATES.some(({ name, speaks }) => name === state && speaks)) openedWith.delete(page);
       return page;
     },
     release(page) {

@@ -20,14 +20,17 @@ const QUIET_MS = 120;
 const SETTLED_BY_MS = 2000;
 
 const query = new URLSearchParams(location.search);
-const state = STATES.find(({ name }) => name === query.get('state'));
+/** Takes away what is shown. */
+let clear = () => {};
 
-if (state) {
+/** In the place of the state that was shown before: checks go through all of them in one document. */
+async function show(state: GalleryState): Promise<void> {
+  clear();
   const isInline = query.has('inline') || state.options?.isInline === true;
   const host = document.createElement('bellhop-gallery');
+  const place = document.createElement('div');
+  place.className = 'inline-place';
   if (isInline) {
-    const place = document.createElement('div');
-    place.className = 'inline-place';
     document.querySelector('main')?.append(place);
     place.append(host);
   } else {
@@ -98,34 +101,41 @@ if (state) {
     ports.isTrusted = () => true;
   }
   const panel = mountPanel(root, ports);
-  Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
+  let stopNudge = () => {};
+  clear = () => {
+    stopNudge();
+    panel.destroy();
+    host.remove();
+    place.remove();
+  };
+  Object.assign(window, { gallery: { panel, ports, build, states: STATES, show: showNamed } });
   panel.open({ focus: query.has('focus') });
   for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
   if (state.speaks) speak(state.speaks);
   if (state.writes) await write(root, state.writes.text);
   await drop(root, state);
-  await settle(root);
+  await settle(root, state);
   if (state.arrives) {
     root.querySelector('.log')?.scrollTo(0, 0);
     await new Promise(requestAnimationFrame);
     ports.session.set(state.arrives);
-    await settle(root);
+    await settle(root, state);
   }
   if (state.returns) {
     panel.close();
     ports.session.set(state.returns);
-    await settle(root);
+    await settle(root, state);
     panel.open();
-    await settle(root);
+    await settle(root, state);
   }
   if (state.shrinks) {
     panel.shrink();
-    await settle(root);
+    await settle(root, state);
   }
   if (state.nudge) {
     panel.close();
     const { startNudge } = await import('../../src/widget/nudge.ts');
-    startNudge(
+    stopNudge = startNudge(
       {
         root,
         prefix: 'gallery',
@@ -140,10 +150,19 @@ if (state) {
       state.nudge,
       { afterMs: 0 },
     );
-    await settle(root);
+    await settle(root, state);
   }
+}
+
+async function showNamed(name: string | null): Promise<boolean> {
+  const state = STATES.find((one) => one.name === name);
+  if (state === undefined) return false;
+  await show(state);
   document.documentElement.dataset.ready = 'yes';
-} else {
+  return true;
+}
+
+if (!(await showNamed(query.get('state')))) {
   const nav = document.querySelector('nav');
   for (const { name } of STATES) {
     const link = document.createElement('a');
@@ -169,13 +188,13 @@ async function drop(
   inside.querySelector('.panel')?.dispatchEvent(event);
 }
 
-/** The name that a control bears in the language of the page. */
 function speak({ hears, fails }: NonNullable<GalleryState['speaks']>): void {
   const [recognizer] = recognizers();
   if (hears) recognizer?.hear([hears, false]);
   if (fails) recognizer?.fail(fails);
 }
 
+/** The name that a control bears in the language of the page. */
 function nameOf(pressed: Pressed, { t, late }: I18n): string {
   if (typeof pressed === 'object' && 'later' in pressed) {
     return late({ ...VOICE_WORDS, ...DICTATION_WORDS }, pressed.later);
@@ -185,9 +204,9 @@ function nameOf(pressed: Pressed, { t, late }: I18n): string {
 }
 
 /** Waits until nothing is drawn any more: fetched parts have come, and a question may be answered. */
-async function settle(inside: ShadowRoot): Promise<void> {
+async function settle(inside: ShadowRoot, state: GalleryState): Promise<void> {
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
-  await wait(state?.settlesAfterMs ?? 0);
+  await wait(state.settlesAfterMs ?? 0);
   let changedAt = performance.now();
   const observer = new MutationObserver(() => {
     changedAt = performance.now();

@@ -7,7 +7,13 @@ import type { RecordedPorts } from '../ports.ts';
 
 declare global {
   interface Window {
-    gallery: { panel: Panel; ports: RecordedPorts; build: typeof build };
+    gallery: {
+      panel: Panel;
+      ports: RecordedPorts;
+      build: typeof build;
+      /** Shows another state in the same document; false: there is none of this name. */
+      show(name: string): Promise<boolean>;
+    };
     /** What the live regions said, when a journey listens. */
     heard: string[];
   }
