@@ -117,21 +117,16 @@ export const publicSessions: Routes<Needs> = (app, context) => {
   });
 
   serve(app, deleteConversation, async (c, call) => {
-    const { site, session } = await requireOwn(
-      c.req.raw,
-      call.param('public_id'),
-      await call.body(),
-    );
+    const session = await requireOwn(c.req.raw, call.param('public_id'), await call.body());
     // A refused page has changed nothing; another's session looks like one that isn't there.
     if (session === null) throw noSuchSession();
     await eraseSession(context, session.session_id);
-    c.set('actor', site.client_id);
     return c.body(null, 204, NO_STORE);
   });
 
   serve(app, rateAnswer, async (c, call) => {
     const body = await call.body();
-    const { session } = await requireOwn(c.req.raw, call.param('public_id'), body);
+    const session = await requireOwn(c.req.raw, call.param('public_id'), body);
     if (session === null) throw noSuchSession();
     await presses.take(session.session_id);
     const { event_id, value, comment } = body;
@@ -168,7 +163,7 @@ export const publicSessions: Routes<Needs> = (app, context) => {
     const site = await openPublicSite(db, publicId);
     await requirePage(callers, site, request.headers);
     const visitor = await whoCalls(callers, site, body);
-    return { site, session: await findOwn(db, site, visitor.owner, body.session_id) };
+    return findOwn(db, site, visitor.owner, body.session_id);
   }
 };
 
