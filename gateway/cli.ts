@@ -47,7 +47,7 @@ export interface Settings {
   accountProvider: AccountProvider | null;
   embeddings: EmbeddingSettings | null;
   oidc: OidcSettings | null;
-  /** Of tokens, by model. */
+  /** The prices of tokens, by model. */
   prices: PriceTable;
   hasDeskPasswords: boolean;
   /** Tokens; null: as the agent says. */
@@ -67,7 +67,7 @@ export interface Settings {
 const MIN_KEY_LENGTH = 24;
 /** Different ones. */
 const MIN_KEY_CHARACTERS = 8;
-/** Of which a key must not consist, with digits and signs between them. */
+/** Words of which, with digits and signs between them, a key must not consist. */
 const WORDS =
   /admin|bellhop|change|default|example|gateway|key|letmein|operator|password|pass|please|qwerty|secret|test|this|token|word|your|me/g;
 

@@ -49,7 +49,7 @@ import { createHooks } from './webhooks/hooks.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { createPostWebhook, type PostWebhook } from './webhooks/post.ts';
 
-/** Of one reply of a server of the owner's. */
+/** Bytes of one reply of a server of the owner's. */
 const MAX_OUTSIDE_BYTES = 16 * 1024 * 1024;
 
 export interface GatewayParts {

@@ -75,7 +75,7 @@ export const adminServerTools: Routes<Needs> = (app, context) => {
     }
   });
 
-  /** Of the version that answers and of the newest, which may be a draft that is being tried. @throws HttpError 404 */
+  /** The servers of the version that answers and of the newest, which may be a draft. @throws HttpError 404 */
   async function serversOf(agentId: string) {
     const answering = await findAgent(db, agentId);
     if (answering === null) throw notFound('There is no such agent.');

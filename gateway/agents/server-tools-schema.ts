@@ -29,7 +29,7 @@ const serverTool = z
     allowed: definition.nullable(),
     /** As the server offers it now. */
     offered: definition,
-    /** Of what is offered, to allow exactly that. */
+    /** The digest of the offered tool: an owner allows exactly that. */
     digest: z.string(),
     offered_at: z.iso.datetime(),
   })

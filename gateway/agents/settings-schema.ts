@@ -121,7 +121,7 @@ const toolServer = z.object({
   url: address,
   headers: absent(secretHeaders),
   tools: patterns(1),
-  /** Of these, those that the visitor has to allow, each call by itself. */
+  /** The tools among them whose every call the visitor has to allow. */
   ask: absent(patterns(0)),
 });
 export type ToolServer = z.output<typeof toolServer>;
@@ -158,7 +158,7 @@ export interface AgentSettings {
   reasoning_effort: 'low' | 'medium' | 'high' | null;
   context_window: number | null;
   page_context: 'quote' | 'refuse' | null;
-  /** Of attached files that its model reads; null: as the model's name tells. */
+  /** The kinds of attached files that its model reads; null: as the model's name tells. */
   files: readonly FileKind[] | null;
   limits: {
     output_tokens: number | null;

@@ -66,7 +66,7 @@ const LANGUAGES: readonly Language[] = (
 
 /** Common words that a text must have, before it counts as of a language. */
 const MIN_COMMON = 2;
-/** Of a text; more of it doesn't change the answer. */
+/** Characters of a text whose language is judged; more don't change the answer. */
 const MAX_JUDGED_CHARS = 4000;
 const MAX_WORD_CHARS = 60;
 

@@ -19,7 +19,7 @@ export interface Passage {
   title: string;
   text: string;
   score: number;
-  /** Of a PDF that was imported, from 1. */
+  /** The page of an imported PDF, from 1. */
   page?: number;
 }
 
@@ -83,7 +83,7 @@ export interface ProviderCall {
   bad_chunks?: number;
   /** `stopped`: the run was, by a visitor for instance. `refused`: the model or its provider declined to answer. */
   outcome: 'ok' | 'stopped' | 'refused' | Open<RunErrorCode>;
-  /** Of the HTTP reply; null where none came. */
+  /** The status of the HTTP reply; null where none came. */
   status: number | null;
   /** The provider's own word for a failure, where it is one: `insufficient_quota`. */
   kind: string | null;

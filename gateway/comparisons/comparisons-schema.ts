@@ -21,9 +21,9 @@ const answer = z.object({
   session_id: z.string().nullable(),
   /** Markdown, as far as it has come. */
   text: z.string(),
-  /** Of a failed answer: the run's error code, or why the question couldn't be asked. */
+  /** Why an answer failed: the run's error code, or why the question couldn't be asked. */
   fault: z.string().nullable(),
-  /** Of the run, from its beginning. */
+  /** Milliseconds from the run's beginning to its end. */
   duration_ms: z.int().nullable(),
   first_word_ms: z.int().nullable(),
   input_tokens: z.int(),

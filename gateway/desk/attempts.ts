@@ -6,9 +6,9 @@ import type { Limit, Limits } from '../kernel/limits/limits.ts';
 import type { RateLimitOptions } from '../kernel/limits/rate-limit.ts';
 import type { Asker } from './hashing.ts';
 
-/** Of one address, or of one browser that the desk knows. */
+/** Tries of one address, or of one browser that the desk knows. */
 const TRIES = { perSecond: 1 / 30, burst: 10 };
-/** Of one login, by all strangers together, beyond the first of each address. */
+/** Tries of one login by all strangers together, beyond the first of each address. */
 const OF_LOGIN = { perSecond: 1 / 15, burst: 20 };
 /** Each address has these of a login, whatever others do: so nobody who knows a password is kept out by tries of others. */
 const FIRST_OF_ADDRESS = { perSecond: 1 / 600, burst: 2 };

@@ -13,7 +13,7 @@ import { findDeskCaller } from './desk-sessions.ts';
 export const DESK_COOKIE = 'bellhop_desk';
 export const DESK_HEADER = 'x-bellhop-desk';
 
-/** Of a browser in which somebody has signed in with a password; it opens nothing. */
+/** Marks a browser in which somebody has signed in with a password; it opens nothing. */
 export const DEVICE_COOKIE = 'bellhop_desk_device';
 
 interface Needs {

@@ -217,7 +217,7 @@ const conversation = z.object({
   is_unread: z.boolean(),
   last_words: z.string(),
   last_by: z.enum(['visitor', 'agent', 'person']),
-  /** Of a person who has written them; null where they tell that somebody has come or gone. */
+  /** The person who wrote the last words; null where they tell that somebody has come or gone. */
   last_name: z.string().nullable(),
   last_at: z.iso.datetime(),
   created_at: z.iso.datetime(),
@@ -225,7 +225,7 @@ const conversation = z.object({
   held_by: z
     .object({ person_id: z.string(), name: z.string(), picture: z.string().nullable() })
     .nullable(),
-  /** Of a search: some words around what was found, which stands between U+E000 and U+E001. */
+  /** Some words around what a search has found, which stands between U+E000 and U+E001; null without a search. */
   match: z.string().nullable(),
   /** Answers of which the visitor has said so. */
   thumbs_up: z.int(),
@@ -318,7 +318,7 @@ export const getConversation = endpoint({
 
 const conversationEvents = z.object({
   data: z.array(z.looseObject({ id: z.string(), type: z.string(), feedback: feedback.optional() })),
-  /** Of each run that these events name: what support asks for. */
+  /** The ids that support asks for, by run, of each run that these events name. */
   runs: z.record(z.string(), z.object({ trace_id: z.string(), request_id: z.string() })),
   has_more: z.boolean(),
 });

@@ -10,7 +10,7 @@ import { createSignInLinks, type SignInLinks } from './sign-in-link.ts';
 
 export interface DeskFile {
   bytes: Uint8Array;
-  /** Of Content-Type. */
+  /** The value of Content-Type. */
   type: string;
   /** The same bytes, compressed by the build; null where it has none. */
   brotli: Uint8Array | null;

@@ -37,7 +37,7 @@ const share = z.object({
   name: z.string(),
   credits_nano: z.int(),
   requests: z.int(),
-  /** Of a model: what was said of answers that it was charged for. */
+  /** Thumbs on answers that the model was charged for. */
   thumbs_up: z.int(),
   thumbs_down: z.int(),
 });

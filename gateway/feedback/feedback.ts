@@ -93,7 +93,7 @@ export async function readFeedback(
   return new Map(rows.map((row) => [row.event_id, shown(row)]));
 }
 
-/** Of one session, the newest first. */
+/** Lists one session's feedback, the newest first. */
 export async function listFeedback(
   db: Queryable,
   sessionId: string,

@@ -22,7 +22,7 @@ const PRIVATE_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Of IPv6 only what is given out for the internet (2000::/3), without the parts of it that lead elsewhere. */
+/** The IPv6 addresses that are given out for the internet; PRIVATE_V6 has the parts of them that lead elsewhere. */
 const PUBLIC_V6 = '2000::/3';
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

@@ -10,7 +10,7 @@ export type OutsideFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 export interface OutsideOptions {
   /** Whether private networks and plain http are allowed. */
   mayBePrivate: boolean;
-  /** Of one reply's body; what is longer breaks off with an error. */
+  /** Bytes of one reply's body; a longer one breaks off with an error. */
   maxBytes: number;
 }
 

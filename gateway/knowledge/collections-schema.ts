@@ -182,7 +182,7 @@ export const importDocuments = endpoint({
     file: absent(file),
     url: absent(address),
     sitemap: absent(address),
-    // Of a sitemap: the page that was read last, and how many at most.
+    // For a sitemap: the page that was read last, and how many pages at most.
     after: absent(address),
     limit: absent(integer(1, MAX_AT_A_TIME)),
   }),

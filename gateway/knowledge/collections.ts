@@ -12,7 +12,7 @@ import { likeOf, type PlaceInList } from '../kernel/pages.ts';
 import { type KnowledgeDocument, knowledgeDocument } from './passages.ts';
 
 const MAX_DOCUMENTS = 5000;
-/** Of all documents of one collection together: its index stands in memory. */
+/** Characters of all documents of one collection together: its index stands in memory. */
 const MAX_CHARACTERS = 20_000_000;
 
 const storedRow = z.object({
@@ -136,7 +136,7 @@ export async function changeCollection(
   );
 }
 
-/** Of all documents, in their order, without their texts. */
+/** Lists all documents of a collection in their order, without their texts. */
 export function listDocuments(db: Queryable, collectionId: string): Promise<DocumentRow[]> {
   return readRows(
     db,
@@ -207,7 +207,7 @@ export async function insertDocuments(
   collectionId: string,
   documents: readonly KnowledgeDocument[],
 ): Promise<void> {
-  // Of two with one uri the later one counts: one statement can't change a row twice.
+  // If two documents have one uri the later one counts: one statement can't change a row twice.
   const byUri = new Map(documents.map((one) => [hashOf(one.uri), one]));
   const values = [...byUri.values()];
   await tx.query(

@@ -41,7 +41,7 @@ async function readText(bytes: Uint8Array, type: ImportedType): Promise<Imported
   return { title: type === 'text/markdown' ? firstHeading(text) : null, text };
 }
 
-/** Of the first two levels. */
+/** The first heading of the first two levels; null without one. */
 function firstHeading(text: string): string | null {
   for (const line of text.split('\n')) {
     const found = headingOf(line);

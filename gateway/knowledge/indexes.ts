@@ -40,7 +40,7 @@ export interface Indexes {
 export interface IndexLimits {
   heapMb: number;
   memoryMb: number;
-  /** Of one collection's index: so long, and longer for what is longer. */
+  /** How long one collection's index may take to build, and how much longer for each megabyte of it. */
   buildMs: number;
   buildMsPerMegabyte: number;
   searchMs: number;

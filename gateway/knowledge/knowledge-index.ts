@@ -21,9 +21,9 @@ export interface KnowledgeIndex {
 }
 
 const MAX_QUERY_CHARS = 1_000;
-/** Of a document, to tell its language by. */
+/** Characters of a document by which its language is told. */
 const ENOUGH_CHARS = 1000;
-/** Of a collection, to tell what most of it is in. */
+/** Documents of a collection by which its main language is told. */
 const ENOUGH_DOCUMENTS = 20;
 /** Passages; some ten milliseconds. */
 const SLICE = 40;
@@ -45,7 +45,7 @@ export async function buildKnowledgeIndex(
 
 function beginIndex(passages: readonly KnownPassage[], synonyms: Synonyms) {
   const languageIn = createLanguages(passages);
-  /** Of what was added. */
+  /** The languages of the passages that were added. */
   const languages = new Set<Language | null>();
   const words = new MiniSearch({
     fields: ['title', 'heading', 'text'],

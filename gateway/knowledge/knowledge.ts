@@ -49,7 +49,7 @@ export interface KnowledgeParts {
 interface OpenCollection {
   id: string;
   revision: number;
-  /** Of vectors, so far. */
+  /** How often vectors were written so far. */
   writes: number;
   index: CollectionIndex;
   /** Several where documents repeat each other. */
@@ -57,9 +57,9 @@ interface OpenCollection {
 }
 
 const MAX_INDEXES = 64;
-/** Of all indexes together: what the thread's memory has room for. */
+/** Passages of all indexes together: the thread's memory has room for no more. */
 const MAX_PASSAGES = 100_000;
-/** That each way of searching brings into the joined list. */
+/** Passages that each way of searching brings into the joined list. */
 const CANDIDATES = 50;
 
 const revisionRow = z.object({

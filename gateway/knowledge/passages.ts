@@ -23,7 +23,7 @@ export interface KnownPassage {
   heading: string;
   /** With its heading, unless that is a page's number. */
   text: string;
-  /** Of a PDF, from 1. */
+  /** The page of a PDF, from 1. */
   page?: number;
 }
 

@@ -17,7 +17,7 @@ export interface AttachedFile {
   data: string;
 }
 
-/** Of one request, the newest first. They are sent anew with each turn. */
+/** Files that one request to a model carries, the newest first: each turn sends them anew. */
 const MAX_FILES = 8;
 /** Base64. */
 const MAX_CHARACTERS = 12 * 1024 * 1024;

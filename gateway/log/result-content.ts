@@ -4,7 +4,7 @@ import { type ErrorEnvelope, isToolErrorCode, parseEnvelope } from '../wire.ts';
 
 interface ResultContent {
   content?: string | ErrorEnvelope;
-  /** Of a failure. */
+  /** The code of a failed result; absent where it succeeded. */
   error_code?: string;
   /** Why the content is refused. */
   fault?: string;

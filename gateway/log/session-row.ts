@@ -15,7 +15,7 @@ export const sessionRow = z.object({
   client_id: z.string().nullable(),
   /** The id of a record, or the name of an agent by code. */
   agent: z.string(),
-  /** Of that record, where the session tries one out; null: the version that answers at the time. */
+  /** The version of the record that the session tries out; null: the version that answers at the time. */
   agent_version: z.number().nullable(),
   owner_id: z.string().nullable(),
   /** JSON: ToolDefinition[] */

@@ -5,18 +5,18 @@ import type { MessageBlock, ToolResultBlock } from '../wire.ts';
 import { type AttachedFile, chooseFiles, type FileKind, fileTokens } from './attached-files.ts';
 import type { HistoryEvent } from './history-event.ts';
 
-/** Of an attached text an agent reads this much. */
+/** The characters of an attached text that an agent reads. */
 export const MAX_DOCUMENT_CHARACTERS = 100_000;
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Of the braces and names around each event in a model's request. */
+/** Tokens for the braces and names around each event in a model's request. */
 const TOKENS_PER_EVENT = 4;
 /** The note in place of an attachment that can't be read. */
 const TOKENS_PER_ATTACHMENT = 40;
 /** Scripts in which a character is a token, more or less. */
 const DENSE = /[\u0900-\u0dff\u0e00-\u0fff\u1100-\u11ff\u2e80-\u9fff\ua960-\ud7ff\uf900-\ufaff]/g;
 
-/** Of text as it is, of anything else as JSON. */
+/** Estimates the tokens of a text, or of any other value as JSON. */
 export function estimateTokens(value: unknown): number {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const dense = text.match(DENSE)?.length ?? 0;

@@ -9,9 +9,9 @@ import type { History, HistoryItem } from '../log/history.ts';
 import type { HistoryEvent } from '../log/history-event.ts';
 import { historyTokens } from '../log/tokens.ts';
 
-/** Of the window: past this a conversation is compacted. The rest is room for instructions and the answer. */
+/** The share of the window beyond which a conversation is compacted. The rest is room for instructions and the answer. */
 export const COMPACT_AT = 0.8;
-/** Of the window: what summary and kept turns should take afterwards. */
+/** The share of the window that summary and kept turns should take afterwards. */
 export const KEEP_SHARE = 0.5;
 export const SUMMARY_SHARE = 0.15;
 const MAX_SUMMARY_TOKENS = 4000;
@@ -22,7 +22,7 @@ export interface PlanOptions {
   contextWindow: number;
   runId: string;
   mayCutRun: boolean;
-  /** Of attached files that the agent reads. */
+  /** The kinds of attached files that the agent reads. */
   files?: readonly FileKind[];
   /** The model has refused the request as too long, whatever the figures say. */
   isRefused: boolean;

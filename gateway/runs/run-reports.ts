@@ -11,7 +11,7 @@ export interface RunScope {
   session_id: string;
   request_id: string;
   span: SpanContext;
-  /** Of the request that began it. */
+  /** The span of the request that began the run. */
   parent_span_id: string | null;
 }
 

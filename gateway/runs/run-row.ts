@@ -20,7 +20,7 @@ export const runRow = z.object({
   origin: z.string(),
   /** JSON: AgentUsage[], what the running cycle has used so far; null where nothing is known of it. */
   spent: z.string().nullable(),
-  /** Of the agent's record that its latest cycle read; null: an agent that is no record. */
+  /** The version of the agent's record that the run's latest cycle read; null: an agent that is no record. */
   agent_version: z.number().nullable(),
   worker: z.string().nullable(),
   lease_until: z.number().nullable(),

@@ -240,7 +240,7 @@ async function appendEnd(
   });
 }
 
-/** Of the latest turn; after a compaction an estimate of what remains. */
+/** The tokens that the latest turn read; after a compaction an estimate of the tokens that remain. */
 async function contextTokensOf({ tx, session }: SessionWrite, cycle: Cycle): Promise<number> {
   const latest = cycle.requests.at(-1);
   if (latest === undefined) return 0;

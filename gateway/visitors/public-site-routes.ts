@@ -153,7 +153,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
 const asNumber = (value: number | bigint | null): number | null =>
   value === null ? null : Number(value);
 
-/** Whatever order their names stand in. */
+/** Whether two sets of settings say the same, in whichever order their names stand. */
 function isSame(one: SiteSettings, other: SiteSettings): boolean {
   const text = (settings: SiteSettings) => JSON.stringify(Object.entries(settings).sort());
   return text(one) === text(other);

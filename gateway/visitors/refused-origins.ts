@@ -5,7 +5,7 @@ import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 
 const DAY_MS = 86_400_000;
-/** Of one site. Anybody can make up an origin, so the list mustn't grow; those asked from most lately stay. */
+/** Origins that are kept for one site, the latest: anybody can make one up, so the list mustn't grow. */
 const MAX_KEPT = 50;
 const MAX_CHARS = 200;
 

@@ -10,7 +10,7 @@ export interface Answer {
   reasoning: string;
   thinkingMs: number;
   calls: Call[];
-  /** Of calls, as they come: what the model is charged for. */
+  /** The text of the tool calls as they arrive, which the model is charged for. */
   callText: string;
   /** A refusal that came apart from the text, as OpenAI's protocol has it. */
   refusal: string;

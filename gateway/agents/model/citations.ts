@@ -8,7 +8,7 @@ import type { Passage } from '../types.ts';
 export interface KnowledgeCitation extends Citation {
   /** The beginning of the passage. */
   snippet: string;
-  /** Of a PDF, from 1. */
+  /** The page of a PDF, from 1. */
   page?: number;
 }
 

@@ -5,7 +5,7 @@ import { APICallError, RetryError, StreamProviderError } from 'ai';
 import { isRecord, type RunErrorCode } from '../../wire.ts';
 import type { ProviderCall } from '../types.ts';
 
-/** Of what a provider says; the reason stands at its beginning. */
+/** Characters of a provider's message that are judged; the reason stands at its beginning. */
 const MAX_JUDGED_CHARS = 4000;
 const TOO_LONG =
   /context[ _-]?(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long/i;

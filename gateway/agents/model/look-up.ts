@@ -4,7 +4,7 @@ import { questionsOf } from '../conversation.ts';
 import type { Passage, TurnContext } from '../types.ts';
 
 const PASSAGES = 6;
-/** Of those that the question before brings. */
+/** Passages that are added for the question before this one. */
 const MORE = 3;
 /** Characters. A shorter one, as “And to Austria?”, may say only together with the one before what it is about. */
 const SHORT = 40;

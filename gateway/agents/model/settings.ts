@@ -47,7 +47,7 @@ export interface WantedModel {
   reasoningEffort: ReasoningEffort | null;
   /** Tokens. */
   contextWindow: number | null;
-  /** Of one answer, thoughts aside. */
+  /** The most tokens of one answer, thoughts aside; null: the provider's limit. */
   maxOutputTokens: number | null;
   pageContext: 'quote' | 'refuse' | null;
   files: readonly FileKind[] | null;
@@ -83,7 +83,7 @@ export function readModelSettings(
     pageContext: pageContext(wanted.pageContext ?? text(env.BELLHOP_PAGE_CONTEXT)),
     files:
       wanted.files ??
-      // Of the environment's own model; what a record's reads its name tells.
+      // The environment speaks of its own model alone; a record's model reads what its name tells.
       fileKinds(wanted.model ? undefined : text(env.BELLHOP_MODEL_FILES)) ??
       READS.find(([known]) => known.test(name))?.[1] ??
       [],

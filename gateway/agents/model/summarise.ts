@@ -10,7 +10,7 @@ import { openRequest } from './request.ts';
 import { withoutThoughts } from './think-tags.ts';
 import { isCounted, readUsage } from './usage.ts';
 
-/** Of the window: how much of the turns is shown. */
+/** The share of the window that the turns to summarise may take. */
 export const MATERIAL_SHARE = 0.6;
 /** A model counts tokens otherwise than we do; a summary that is cut off is worth less than a long one. */
 const OUTPUT_SLACK = 1.5;

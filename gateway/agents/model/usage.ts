@@ -46,7 +46,7 @@ export function inputOf(chunk: unknown): InputUsage | null {
   };
 }
 
-/** Of a request whose provider hasn't said yet: roughly, by the length of the text. */
+/** Estimates the usage of a request whose provider hasn't told it yet, by the length of the text. */
 export function estimate(
   model: string,
   input: InputUsage,

@@ -19,7 +19,7 @@ const agentRow = z.object({
 
 /** An agent with one of its versions. */
 export interface AgentRecord extends z.output<typeof agentRow> {
-  /** Of `read_version`. */
+  /** The settings of `read_version`. */
   settings: AgentSettings;
   read_version: number;
 }

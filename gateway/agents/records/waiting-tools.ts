@@ -9,7 +9,7 @@ import type { ToolServer } from '../settings-schema.ts';
 import { hashOfUrl } from '../tool-servers/known-tools.ts';
 import type { AgentRecord } from './agent-rows.ts';
 
-/** Of the agents of one list; more than so many are told as so many. */
+/** Waiting tools that are counted for one list of agents; more are told as this number. */
 const MAX_COUNTED = 20_000;
 
 export interface WaitingTool {

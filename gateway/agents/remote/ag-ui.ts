@@ -173,7 +173,7 @@ function readArguments(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Of all models of the run together, under the first one's name. */
+/** The usage of all models of the run together, under the first one's name. */
 function* usageOf(usages: readonly TokenUsage[] | undefined): Generator<RemotePart> {
   if (usages === undefined || usages.length === 0) return;
   const sum = (field: keyof TokenUsage) =>

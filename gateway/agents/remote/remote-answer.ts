@@ -6,7 +6,7 @@ import type { Citation } from '../../wire.ts';
 import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
-/** Of one message. */
+/** Sources of one message. */
 const MAX_SOURCES = 50;
 const MAX_URL = 2000;
 const MAX_TITLE = 300;

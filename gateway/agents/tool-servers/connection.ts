@@ -16,9 +16,9 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Characters of one result that the model reads. */
 const MAX_RESULT = 100_000;
 const MAX_TOOLS = 256;
-/** Of a list, in all its pages: what is told of tools is read and compared here, and goes to the model with each turn. */
+/** Bytes of a server's list of tools, all its pages together: each turn compares it and sends it to the model. */
 const MAX_LIST_BYTES = 1024 * 1024;
-/** Of one turn, with pages and streams that are opened again: a server says itself how soon. */
+/** Requests to a server in one turn, pages and reopened streams included: the server itself says how soon it is asked again. */
 const MAX_REQUESTS = 150;
 
 /**
@@ -32,7 +32,7 @@ const UNREAD: jsonSchemaValidator = {
 };
 
 export interface ToolConnection {
-  /** Of tools with one name the first alone. */
+  /** The server's tools; where two have one name, the first alone. */
   list(): Promise<ListedTool[]>;
   call(name: string, input: Record<string, unknown>): Promise<ServedResult>;
   close(): Promise<void>;

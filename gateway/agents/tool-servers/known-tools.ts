@@ -11,7 +11,7 @@ import { type Definition, definitionOf } from './definition.ts';
 
 type Server = Pick<ToolServer, 'name' | 'url' | 'tools'>;
 
-/** Of one agent. */
+/** What the owner has allowed of one agent's servers. */
 export interface KnownTools {
   /**
    * Those of `tools` that are as they were allowed.
@@ -124,7 +124,7 @@ async function write(
   offered: ReadonlyMap<string, Definition>,
   now: number,
 ): Promise<void> {
-  // Of two processes that meet a server at once the second waits here for the first. An agent may have gone meanwhile.
+  // If two processes meet a server at once, the second waits here for the first. The agent may have been deleted meanwhile.
   const met = await tx.query(
     `INSERT INTO tool_servers (agent_id, server, url_hash, first_at)
      SELECT agent_id, $2, $3, $4 FROM agents WHERE agent_id = $1

@@ -9,7 +9,7 @@ import { CHARGES, SINCE, SUMMED, thumbs } from './counted.ts';
 const MOST_SHARES = 20;
 
 export interface Share {
-  /** Of a model, an agent or a site; '' for what has no registered site. */
+  /** The name of a model, an agent or a site; '' for usage with no registered site. */
   name: string;
   credits_nano: number | bigint;
   requests: number;

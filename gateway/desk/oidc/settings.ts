@@ -8,7 +8,7 @@ export interface OidcSettings {
   clientId: string;
   /** Undefined: a client without one, by PKCE alone. */
   clientSecret: string | undefined;
-  /** Of this gateway, as browsers see it: `https://chat.shop.example`. */
+  /** The origin of this gateway as browsers see it: `https://chat.shop.example`. */
   publicUrl: string;
   /** On the button. */
   name: string;

@@ -12,7 +12,7 @@ export interface Outages {
   check(projectId: string): void;
 }
 
-/** Of this process alone. */
+/** Keeps the drills of this process alone. */
 export function createOutages(clock: Clock): Outages {
   const ends = new Map<string, number>();
   return {

@@ -55,7 +55,7 @@ export class DatabaseUnavailable extends Error {
 export interface Migration {
   id: string;
   statements?: readonly string[];
-  /** Of tables that are in use and may be big: on a server they are made beside its writers, before the statements. */
+  /** Indexes of tables that are in use and may be big: a server makes them beside its writers, before the statements. */
   indexes?: readonly IndexOf[];
 }
 

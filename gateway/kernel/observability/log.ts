@@ -43,7 +43,7 @@ export function createTextLog(level: LogLevel, print: (line: string) => void): L
   };
 }
 
-/** What no sentence has, and what leads further: ids, and the place in the code. */
+/** Fields that no sentence has and that lead further: ids, and the place in the code. */
 const STILL_SHOWN = /^(?:request|session|run|collection|upstream_request)_id$|^at$/;
 
 const MAX_CAUSES = 4;

@@ -33,9 +33,9 @@ export interface ThreadFile {
 }
 
 export interface ThreadLimits {
-  /** Of objects. */
+  /** Megabytes of the thread's objects. */
   heapMb: number;
-  /** Of objects and buffers together. */
+  /** Megabytes of objects and buffers together. */
   memoryMb: number;
 }
 
@@ -193,7 +193,7 @@ export function createWorkThread(
   }
 }
 
-/** Of the thread where this version of Node tells it; else by how much the process has grown. */
+/** The thread's bytes where this version of Node tells them; else the bytes by which the process has grown. */
 async function memoryOf(worker: Worker, before: number): Promise<number> {
   if (!('getHeapStatistics' in worker)) return process.memoryUsage.rss() - before;
   const { used_heap_size, external_memory } = await worker

@@ -14,7 +14,7 @@ export interface Nearest {
   ): Promise<Near[]>;
 }
 
-/** Of one collection at a time; the one that was asked the longest ago is forgotten. */
+/** Collections whose vectors stay in memory; the one that was asked the longest ago is forgotten. */
 const MAX_COLLECTIONS = 16;
 
 const isMadeRow = z.object({
@@ -79,7 +79,7 @@ export function createNearest(db: Queryable, model: string, isByPgvector: boolea
   }
 }
 
-/** Of two vectors of length 1: how alike they are, from -1 to 1. */
+/** How alike two vectors of length 1 are, from -1 to 1. */
 function dot(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return -1;
   let sum = 0;

@@ -10,7 +10,7 @@ export interface EmbeddingSettings {
   model: string;
   /** Null: as many as the model gives by itself. */
   dimensions: number | null;
-  /** Of two texts, from -1 to 1: a passage that is less like the question isn't found by its vector. */
+  /** From -1 to 1: a passage that is less like the question isn't found by its vector. */
   minSimilarity: number;
 }
 

@@ -15,7 +15,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 const IN_HAND_BYTES = 64 * 1024;
 /** How long a stream that is over may take to hand out what waits in it. A reader takes it at once; nobody else will. */
 const LINGER_MS = 2000;
-/** Of so many messages it is known that they have been delivered, for the previews that come later than their message. */
+/** Delivered messages that a stream remembers, so that a preview which comes later than its message is dropped. */
 const REMEMBERED_MESSAGES = 16;
 
 export interface EventStreamOptions {
@@ -142,7 +142,7 @@ export async function openEventStream(
       if (delivered.includes(preview.event.id)) return;
       if (preview.event.type === 'agent.message') begunPreviews.add(preview.event.id);
     }
-    // Of a message whose beginning never came here, another process's say, the deltas are skipped: it follows whole.
+    // A delta whose message never began on this stream (another process wrote the beginning) is skipped: the message follows whole.
     else if (!begunPreviews.has(preview.event_id)) return;
     write(previewFrame(preview));
   }
