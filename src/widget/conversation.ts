@@ -40,7 +40,7 @@ export interface ConversationParts {
 
 export interface Conversation {
   session: Session;
-  tools: Omit<ToolCalls, 'join' | 'close'>;
+  tools: Pick<ToolCalls, 'state' | 'runner'>;
   /** Like the session's `send`; but the message, once stored, waits until the site knows of the page's new tools. */
   send: Session['send'];
   close(): void;
@@ -117,33 +117,28 @@ export function createConversation(parts: ConversationParts): Conversation {
     onFailure: failures.gateway,
   });
 
-  const tools = createToolCalls({
-    platform,
-    registry,
-    settleMs: parts.settleMs,
-    onWarning: debug.warn,
-  });
-  const session = createSession({
-    platform,
-    gateway,
-    sessionId,
-    getSessionId: async () => (await credentials.ticket()).session_id,
-    // A constant will do: the database itself belongs to this widget alone.
-    namespace: 'chat',
-    options: {
-      transport: options.transport,
-      history: options.history,
-      includeThinking: options.thinking,
-      owner: parts.owner,
-      ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
-      holdsMessages: () => isTelling,
-      ...tools.forSession,
-    },
-    onWarning: debug.warn,
-    onEvent: debug.event,
-  });
-
-  tools.join(session);
+  const tools = createToolCalls(parts, (asked) =>
+    createSession({
+      platform,
+      gateway,
+      sessionId,
+      getSessionId: async () => (await credentials.ticket()).session_id,
+      // A constant will do: the database itself belongs to this widget alone.
+      namespace: 'chat',
+      options: {
+        transport: options.transport,
+        history: options.history,
+        includeThinking: options.thinking,
+        owner: parts.owner,
+        ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
+        holdsMessages: () => isTelling,
+        ...asked,
+      },
+      onWarning: debug.warn,
+      onEvent: debug.event,
+    }),
+  );
+  const { session } = tools;
 
   return {
     session,
@@ -159,7 +154,6 @@ export function createConversation(parts: ConversationParts): Conversation {
     close() {
       isClosed = true;
       tools.close();
-      session.close();
       credentials.close();
     },
   };

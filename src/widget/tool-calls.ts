@@ -3,39 +3,42 @@
 
 import { isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { SessionSettings } from '../session/settings.ts';
-import type { Session, SessionForTools } from '../session/types.ts';
+import type { Session } from '../session/types.ts';
 import { loadToolRunner, type ToolRegistry } from '../tools/index.ts';
 import type { ToolRunner, ToolsSnapshot } from '../tools/types.ts';
+import type { DebugLog } from './debug-log.ts';
 import { NO_TOOLS } from './stage.ts';
 import { createValue, type Value } from './value.ts';
 
 export interface ToolCallsParts {
   platform: Platform;
   registry: ToolRegistry;
+  debug: Pick<DebugLog, 'warn'>;
   settleMs: number | undefined;
-  onWarning(sentence: string): void;
 }
 
+/** What a session asks of its tools: a part of its settings. */
+type Asked = Pick<
+  SessionSettings,
+  'areHandlersRunning' | 'hasOpenQuestions' | 'onQuestionsSkipped' | 'stopTools'
+>;
+
 export interface ToolCalls {
+  session: Session;
   /** What this device knows of each call. */
   state: Value<ToolsSnapshot>;
   /** Null until the gateway has waited for a tool. */
   runner(): ToolRunner | null;
-  /** What a session asks of its tools: a part of its settings. */
-  forSession: Pick<
-    SessionSettings,
-    'areHandlersRunning' | 'hasOpenQuestions' | 'onQuestionsSkipped' | 'stopTools'
-  >;
-  /** From now on the calls of this session run. Once, right after the session has been made. */
-  join(session: SessionForTools & Pick<Session, 'getSnapshot' | 'subscribe'>): void;
+  /** Closes the session too. */
   close(): void;
 }
 
 /** Pause before the runner is fetched again after a failure. */
 const RUNNER_RETRY_MS = 5_000;
 
-export function createToolCalls(parts: ToolCallsParts): ToolCalls {
-  const { platform, registry, settleMs, onWarning } = parts;
+/** `open` makes the session, whose calls run from now on. */
+export function createToolCalls(parts: ToolCallsParts, open: (asked: Asked) => Session): ToolCalls {
+  const { platform, registry, debug, settleMs } = parts;
   const state = createValue(NO_TOOLS);
   let runner: ToolRunner | null = null;
   let isClosed = false;
@@ -46,80 +49,80 @@ export function createToolCalls(parts: ToolCallsParts): ToolCalls {
   let fetching: Promise<void> = Promise.resolve();
   let hasFetched = false;
 
-  function join(session: Parameters<ToolCalls['join']>[0]): void {
-    async function fetchRunner(): Promise<void> {
-      isFetching = true;
-      isAwaited = !hasFetched;
-      hasFetched = true;
-      try {
-        const { createToolRunner } = await loadToolRunner();
-        const { sessionId } = session.getSnapshot();
-        if (isClosed || sessionId === null) return;
-        const made = createToolRunner({
-          platform,
-          registry,
-          postResults: session.postResults,
-          evict: session.evict,
-          refresh: session.refresh,
-          onWarning,
-          namespace: `tools:${sessionId}`,
-          isFramed: isFramedByAnother(),
-          ...(settleMs === undefined ? {} : { commitMs: settleMs }),
-        });
-        made.subscribe(() => {
-          state.set(made.getSnapshot());
-          session.toolsChanged();
-        });
-        runner = made;
-        isAwaited = false;
-        follow();
-      } catch (error) {
-        isAwaited = false;
-        session.toolsChanged();
-        onWarning(`The tools could not be loaded: ${error}`);
-        platform.clock.setTimeout(() => {
-          isFetching = false;
-          if (!isClosed) follow();
-        }, RUNNER_RETRY_MS);
-      }
-    }
+  const session = open({
+    // Count the first fetch of the runner as running: an earlier page may have begun a handler, and only the runner
+    // knows. After a failed fetch nothing waits for it.
+    areHandlersRunning: () => isAwaited || state.get().isRunning,
+    hasOpenQuestions() {
+      const { questions, calls } = state.get();
+      return (
+        questions.length > 0 ||
+        [...calls.values()].some(({ status }) => status.state === 'running' && status.isAsking)
+      );
+    },
+    onQuestionsSkipped: () => runner?.skipQuestions(),
+    // Wait for a runner that is being fetched: once there, it would begin the calls that the visitor has stopped.
+    async stopTools() {
+      await fetching;
+      await runner?.stop();
+    },
+  });
 
-    function follow(): void {
-      const { run, isUpToDate } = session.getSnapshot();
-      // Run no call of the stored log before the gateway has been asked: it may have ended long ago.
-      const calls = run.state === 'paused' && isUpToDate ? run.calls : [];
-      if (runner !== null) runner.update(calls);
-      else if (calls.length > 0 && !isFetching) fetching = fetchRunner();
+  async function fetchRunner(): Promise<void> {
+    isFetching = true;
+    isAwaited = !hasFetched;
+    hasFetched = true;
+    try {
+      const { createToolRunner } = await loadToolRunner();
+      const { sessionId } = session.getSnapshot();
+      if (isClosed || sessionId === null) return;
+      const made = createToolRunner({
+        platform,
+        registry,
+        postResults: session.postResults,
+        evict: session.evict,
+        refresh: session.refresh,
+        onWarning: debug.warn,
+        namespace: `tools:${sessionId}`,
+        isFramed: isFramedByAnother(),
+        ...(settleMs === undefined ? {} : { commitMs: settleMs }),
+      });
+      made.subscribe(() => {
+        state.set(made.getSnapshot());
+        session.toolsChanged();
+      });
+      runner = made;
+      isAwaited = false;
+      follow();
+    } catch (error) {
+      isAwaited = false;
+      session.toolsChanged();
+      debug.warn(`The tools could not be loaded: ${error}`);
+      platform.clock.setTimeout(() => {
+        isFetching = false;
+        if (!isClosed) follow();
+      }, RUNNER_RETRY_MS);
     }
-    session.subscribe(follow);
-    follow();
   }
 
+  function follow(): void {
+    const { run, isUpToDate } = session.getSnapshot();
+    // Run no call of the stored log before the gateway has been asked: it may have ended long ago.
+    const calls = run.state === 'paused' && isUpToDate ? run.calls : [];
+    if (runner !== null) runner.update(calls);
+    else if (calls.length > 0 && !isFetching) fetching = fetchRunner();
+  }
+
+  session.subscribe(follow);
+  follow();
   return {
+    session,
     state,
     runner: () => runner,
-    forSession: {
-      // Count the first fetch of the runner as running: an earlier page may have begun a handler, and only the runner
-      // knows. After a failed fetch nothing waits for it.
-      areHandlersRunning: () => isAwaited || state.get().isRunning,
-      hasOpenQuestions() {
-        const { questions, calls } = state.get();
-        return (
-          questions.length > 0 ||
-          [...calls.values()].some(({ status }) => status.state === 'running' && status.isAsking)
-        );
-      },
-      onQuestionsSkipped: () => runner?.skipQuestions(),
-      // Wait for a runner that is being fetched: once there, it would begin the calls that the visitor has stopped.
-      async stopTools() {
-        await fetching;
-        await runner?.stop();
-      },
-    },
-    join,
     close() {
       isClosed = true;
       runner?.close();
+      session.close();
     },
   };
 }
