@@ -1,12 +1,11 @@
-// Whether a call may run without asking, and the question when it may not. An answer holds for the exact input that
-// the visitor saw; "in this conversation" holds for one tool as it was described, and ends with the conversation. Tools and
-// inputs are compared by their whole text: no other can pass for one that was allowed.
+// What the visitor has allowed before: "in this conversation" holds for one tool as it was described, and ends with the
+// conversation. Tools and inputs are compared by their whole text: no other can pass for one that was allowed.
 
 import type { Storage } from '../platform/types.ts';
-import { isRecord, type JsonObject } from '../protocol/json.ts';
+import { isRecord } from '../protocol/json.ts';
 import { canonical } from './input.ts';
 import type { Bond } from './journal-row.ts';
-import type { Tool, ToolQuestion, ToolSummary } from './types.ts';
+import type { Tool } from './types.ts';
 
 export interface Approvals {
   has(tool: Tool): Promise<boolean>;
@@ -28,38 +27,6 @@ export function identify(tool: Tool): string {
  */
 export function isBound(row: Bond | null, callText: string | null, tool: Tool): boolean {
   return row?.call !== undefined && row.call === callText && row.tool === identify(tool);
-}
-
-/** `isFresh` false: so old that only an answer given now counts. */
-export function toQuestion(
-  tool: Tool,
-  toolUseId: string,
-  input: JsonObject,
-  isFresh: boolean,
-  summary: ToolSummary | null = null,
-): ToolQuestion {
-  return {
-    toolUseId,
-    title: tool.card?.about?.(input) ?? tool.title,
-    name: tool.name,
-    description: tool.description,
-    input,
-    labels: titlesOf(tool.inputSchema),
-    binding: canonical([toolUseId, identify(tool), input]),
-    offersConversation: tool.approval === 'ask' && isFresh,
-    isDestructive: tool.isDestructive,
-    ...(summary === null ? {} : { summary }),
-    ...(tool.card?.asks ? { title: tool.card.asks(input), isCard: true } : {}),
-  };
-}
-
-/** `title` of each property that has one. */
-function titlesOf({ properties }: JsonObject): Record<string, string> {
-  const titles: [string, string][] = [];
-  for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
-    if (isRecord(schema) && typeof schema.title === 'string') titles.push([name, schema.title]);
-  }
-  return Object.fromEntries(titles);
 }
 
 export function createApprovals(storage: Storage, namespace: string): Approvals {

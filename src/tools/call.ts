@@ -1,16 +1,18 @@
-// One call as this tab sees it: its state for the card, what this page has done about it, and the waits that other tabs,
-// the visitor or the log may end. It knows nothing of tools, storage or posting.
+// One call as this tab sees it: its state for the card, what this page has done about it, and its question. It knows
+// nothing of tools, storage or posting.
 
-import { type Attempt, createAttempt, GONE, TAKEN, type Waiting } from './attempt.ts';
 import { tellCall } from './input.ts';
 import type { CallRequest, CallState, Decision, ToolQuestion } from './types.ts';
+import { createWaits, GONE, TAKEN, type Waits } from './waits.ts';
 
 /** What this page has done about a call, and knows of it. */
 export interface Marks {
   /** Monotonic; when this page began to look for the tool. Null: not yet. */
   seenAt: number | null;
+  /** Monotonic; since when storage could not be read for it. Null: it could. */
+  unreadableSince: number | null;
   /** The pipeline is at work on it in this tab. */
-  isDriven: boolean;
+  isAtWork: boolean;
   /** The visitor chose to run another device's call here. */
   isHere: boolean;
   hasYielded: boolean;
@@ -21,7 +23,7 @@ export interface Marks {
   /** It is being claimed, or was started by a page that is gone: it begins now, or has begun, for all that is known. */
   readonly isBeginning: boolean;
   known(): void;
-  /** False: it has been run, or won't be in this attempt. */
+  /** False: it has been run, or isn't going to be. */
   begin(isBeginning: boolean): void;
 }
 
@@ -34,16 +36,6 @@ export interface Question {
   taken(): void;
 }
 
-export interface Waits {
-  /** Waits until `nudge`, or until `start` resolves. Going ends it too; Stop does not. */
-  nudged(start: Waiting<void> | null): Promise<void>;
-  nudge(): void;
-  /** Resolves when there is nothing more to wait for: settled, discarded, not taken by the gateway, or gone. */
-  settled(): Promise<void>;
-  /** A posting was tried, whatever came of it. */
-  tried(): void;
-}
-
 export interface Call {
   /** Its name and input are those that were first seen under its id. */
   readonly request: CallRequest;
@@ -54,13 +46,12 @@ export interface Call {
   readonly status: CallState;
   readonly isGone: boolean;
   readonly marks: Marks;
-  readonly attempt: Attempt;
   readonly question: Question;
   readonly waits: Waits;
   show(status: CallState): void;
   /** The log has it again, or anew. False: it is another call by now. */
   update(request: CallRequest): boolean;
-  /** No attempt runs it any more: the log no longer waits for it, or (with a reason) has another call under its id. */
+  /** It runs no more: the log no longer waits for it, or (with a reason) has another call under its id. */
   end(reason: typeof GONE | Error): void;
 }
 
@@ -68,140 +59,100 @@ export interface Call {
 export const isOver = ({ isGone, status }: Call): boolean =>
   isGone || ['posting', 'unposted', 'settled', 'discarded'].includes(status.state);
 
+type Own<T> = { -readonly [Key in keyof T]: T[Key] };
+
 export function createCall(first: CallRequest, changed: () => void): Call {
   const { name, input } = first;
   const text = tellCall(first);
-  const attempt = createAttempt();
   const waits = createWaits(
-    () => isGone,
-    () => ['settled', 'discarded'].includes(status.state),
+    () => call.isGone,
+    () => ['settled', 'discarded'].includes(call.status.state),
   );
-  let request = first;
-  let isChanged = false;
-  let status: CallState = { state: 'looking' };
-  let isGone = false;
   let decide: ((decision: Decision) => void) | null = null;
-
-  function show(next: CallState): void {
-    status = next;
-    if (['unposted', 'settled', 'discarded'].includes(next.state)) waits.tried();
-    changed();
-  }
 
   const question: Question = {
     async ask(asked) {
       try {
-        return await attempt.wait<Decision>((resolve) => {
+        return await waits.wait<Decision>((resolve) => {
           decide = resolve;
-          show({ state: 'asking', question: asked });
+          call.show({ state: 'asking', question: asked });
           return () => {
             decide = null;
           };
         });
       } finally {
-        if (status.state === 'asking') status = { state: 'looking' };
+        if (call.status.state === 'asking') call.status = { state: 'looking' };
       }
     },
     answer(binding, decision) {
+      const { status } = call;
       if (status.state !== 'asking' || status.question.binding !== binding) return;
       const { offersConversation } = status.question;
       decide?.(decision === 'conversation' && !offersConversation ? 'once' : decision);
     },
     allow(tool) {
+      const { status } = call;
       if (status.state !== 'asking' || status.question.name !== tool) return;
       if (status.question.offersConversation) decide?.('once');
     },
     taken() {
-      if (status.state === 'looking' || status.state === 'asking') attempt.abort(TAKEN);
+      const { state } = call.status;
+      if (state === 'looking' || state === 'asking') waits.abort(TAKEN);
     },
   };
 
-  return {
+  const call: Own<Call> = {
+    request: first,
     text,
-    get request() {
-      return request;
-    },
-    get isChanged() {
-      return isChanged;
-    },
-    get status() {
-      return status;
-    },
-    get isGone() {
-      return isGone;
-    },
+    isChanged: false,
+    status: { state: 'looking' },
+    isGone: false,
     marks: createMarks(changed),
-    attempt,
     question,
     waits,
-    show,
+    show(next) {
+      call.status = next;
+      if (['unposted', 'settled', 'discarded'].includes(next.state)) waits.tried();
+      changed();
+    },
     update(next) {
       // Mostly it is the very object: events that haven't changed stay what they are.
       const isSame = next.name === name && next.input === input;
-      request = { ...next, name, input };
+      call.request = { ...next, name, input };
       return isSame || (text !== null && tellCall(next) === text);
     },
     end(reason) {
-      if (reason === GONE) isGone = true;
-      else isChanged = true;
-      attempt.stop(reason);
-      if (!isGone) return;
+      if (reason === GONE) call.isGone = true;
+      else call.isChanged = true;
+      waits.stop(reason);
+      if (!call.isGone) return;
       waits.nudge();
       waits.tried();
     },
   };
+  return call;
 }
 
 function createMarks(changed: () => void): Marks {
-  let isKnown = false;
-  let isBeginning = false;
-  return {
+  const marks: Own<Marks> = {
     seenAt: null,
-    isDriven: false,
+    unreadableSince: null,
+    isAtWork: false,
     isHere: false,
     hasYielded: false,
     holders: new Set(),
-    get isKnown() {
-      return isKnown;
-    },
-    get isBeginning() {
-      return isBeginning;
-    },
+    isKnown: false,
+    isBeginning: false,
     known() {
-      if (isKnown) return;
-      isKnown = true;
+      if (marks.isKnown) return;
+      marks.isKnown = true;
       changed();
     },
-    begin(next) {
-      if (isBeginning === next) return;
-      isBeginning = next;
+    begin(isBeginning) {
+      if (marks.isBeginning === isBeginning) return;
+      marks.isBeginning = isBeginning;
       changed();
     },
   };
-}
-
-function createWaits(isGone: () => boolean, isDone: () => boolean): Waits {
-  let nudges: (() => void)[] = [];
-  const enders: (() => void)[] = [];
-  return {
-    nudged: (start) =>
-      new Promise((resolve) => {
-        if (isGone()) return resolve();
-        const done = (): void => {
-          nudges = nudges.filter((nudge) => nudge !== done);
-          stop?.();
-          resolve();
-        };
-        nudges.push(done);
-        const stop = start?.(done);
-      }),
-    nudge() {
-      for (const nudge of [...nudges]) nudge();
-    },
-    settled: () =>
-      isGone() || isDone() ? Promise.resolve() : new Promise((resolve) => enders.push(resolve)),
-    tried() {
-      for (const end of enders.splice(0)) end();
-    },
-  };
+  return marks;
 }

@@ -35,6 +35,7 @@ export interface JournalStoreParts {
 }
 
 export interface JournalStore {
+  /** Null: nobody has touched the call. */
   get(toolUseId: string): Promise<Row | null | 'unreadable'>;
   /** A row that another tab could not store: it counts while the disk has what it had then. */
   hear(toolUseId: string, told: unknown): void;
@@ -47,7 +48,7 @@ export interface JournalStore {
   forget(toolUseId: string): void;
   /** The page may be frozen: from now on other tabs may take what it has stored. */
   release(): void;
-  /** Ends what waits for storage to come back. */
+  /** Nothing waits for storage any more. What still ends is noted where that is possible at once. */
   close(): void;
 }
 

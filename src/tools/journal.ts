@@ -3,14 +3,16 @@
 
 import type { ToolResultInput } from '../protocol/requests.ts';
 import { type Bond, bondOf, type Effect, type Row, type RowBase } from './journal-row.ts';
-import { type Claim, createJournalStore, type JournalStoreParts } from './journal-store.ts';
+import {
+  type Claim,
+  createJournalStore,
+  type JournalStore,
+  type JournalStoreParts,
+} from './journal-store.ts';
 import { pruneRows } from './old-rows.ts';
 
-export interface Journal {
-  /** A row that another tab could not store; believed while storage has what it had then. */
-  hear(toolUseId: string, kept: unknown): void;
-  /** Null: nobody has touched it. */
-  get(toolUseId: string): Promise<Row | null | 'unreadable'>;
+/** The store's rows, and the moves from one state to the next. */
+export interface Journal extends Omit<JournalStore, 'move' | 'forget'> {
   /** Takes a call that nobody has, or that `from` had (a tab that is gone, at the state seen). */
   claim(toolUseId: string, from: Row | null, bond: Bond): Promise<Claim>;
   /** Durably, before the handler runs. `volatile` where that failed, `lost` where the row is no longer ours. */
@@ -30,10 +32,6 @@ export interface Journal {
   /** Before the request: afterwards a second one must wait until the first can't arrive any more. */
   markPosted(toolUseId: string): Promise<void>;
   settle(toolUseId: string, state: 'acknowledged' | 'discarded'): Promise<void>;
-  /** The page may be frozen: from now on other tabs may take what it has stored. */
-  release(): void;
-  /** Nothing waits for storage any more. What still ends is noted where that is possible at once. */
-  close(): void;
 }
 
 export interface JournalParts extends Omit<JournalStoreParts, 'prefix'> {
@@ -52,7 +50,7 @@ export function createJournal(parts: JournalParts): Journal {
   const { storage, clock, namespace, tabId, isWanted } = parts;
   const prefix = `${namespace}:tool:`;
   const store = createJournalStore({ ...parts, prefix });
-  const { hear, move } = store;
+  const { move } = store;
   /** Rows whose results are never stored, of this page's own calls; on disk they stand as started. */
   const secret = new Map<string, Finished>();
   /** Calls that this page has claimed: it knows what became of them, whatever storage says later. */
@@ -74,8 +72,8 @@ export function createJournal(parts: JournalParts): Journal {
   }
 
   return {
+    ...store,
     get: async (toolUseId) => secret.get(toolUseId) ?? store.get(toolUseId),
-    hear,
     async claim(toolUseId, from, bond) {
       const claim = await move(
         toolUseId,
@@ -146,8 +144,6 @@ export function createJournal(parts: JournalParts): Journal {
       store.forget(toolUseId);
       await prune();
     },
-    release: store.release,
-    close: store.close,
   };
 }
 

@@ -1,7 +1,7 @@
 // Whether a page goes elsewhere because of a tool, or stays. Watches from the moment in which the handler begins; knows
 // nothing of calls or results.
 
-import type { Clock, Page } from '../platform/types.ts';
+import type { CallsContext } from './context.ts';
 
 /** How long a tool that navigates may take, once its handler is done, until a navigation begins; then it stays. */
 const STAY_MS = 1_000;
@@ -19,13 +19,12 @@ export interface Leaving {
   close(): void;
 }
 
-export function watchLeaving(parts: {
-  clock: Clock;
-  page: Page;
-  /** The page is on its way out, or in the back-forward cache. */
-  isLeaving: () => boolean;
-}): Leaving {
-  const { clock, page, isLeaving } = parts;
+export function watchLeaving({
+  clock,
+  page,
+  tab,
+}: Pick<CallsContext, 'clock' | 'page' | 'tab'>): Leaving {
+  const { isLeaving } = tab;
   const before = page.url();
   const hasMoved = (): boolean => page.url() !== before;
   let hasBegun = false;

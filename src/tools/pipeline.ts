@@ -1,140 +1,121 @@
-// One call, stage by stage: find → allowed → valid input → (ask the visitor) → journal → run. Each stage passes or
-// throws a ToolError, which is a result like any other. It knows nothing of posting, or of what earlier pages did.
+// Takes one call through its stages, in this tab, until the journal has its result. A stage passes or throws a ToolError,
+// which is a result like any other. It knows nothing of posting.
 
-import type { Clock, Page } from '../platform/types.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { type Approvals, identify, isBound, toQuestion } from './approval.ts';
-import { TAKEN } from './attempt.ts';
+import { isBound } from './approval.ts';
 import type { Call } from './call.ts';
-import { execute, type Run } from './execute.ts';
+import { claimCall } from './claim.ts';
+import type { CallsContext } from './context.ts';
 import { failToLoad } from './failure.ts';
+import { findTool } from './find.ts';
 import { freezeInput } from './input.ts';
-import type { Journal } from './journal.ts';
 import type { Row } from './journal-row.ts';
-import { watchLeaving } from './leaving.ts';
-import type { Presence } from './presence.ts';
-import type { ToolRegistry } from './registry.ts';
-import { summarize } from './summary.ts';
+import { askVisitor } from './question.ts';
+import { changedCall, outcomeUnknown, recoverCall } from './recovery.ts';
+import { type Ended, failed, toOutcome, toResult } from './result.ts';
+import { type Run, runTool } from './run.ts';
 import { ToolError } from './tool-error.ts';
+import { waitForTurn } from './turn.ts';
 import type { Tool } from './types.ts';
-
-export interface PipelineParts {
-  clock: Clock;
-  page: Page;
-  /** Says something to the other tabs. */
-  tell: (message: { type: 'have' | 'seek'; toolUseId: string; tabId: string }) => void;
-  registry: Pick<ToolRegistry, 'find' | 'onChange'>;
-  journal: Pick<Journal, 'claim' | 'start'>;
-  presence: Pick<Presence, 'isAlive'>;
-  approvals: Approvals;
-  calls: ReadonlyMap<string, Call>;
-  tabId: string;
-  isFramed: boolean;
-  readLog: () => Promise<void>;
-  /** The page is on its way out, or in the back-forward cache. */
-  isLeaving: () => boolean;
-}
+import { GONE, SKIPPED, TAKEN } from './waits.ts';
 
 export interface Pipeline {
-  /** `earlier`: what the journal says of a tab that is gone. Rejects with ToolError or one of attempt.ts's symbols. */
-  run(call: Call, earlier: Row | null): Promise<Run>;
-  /** Waits 10 s for the page to register it. Throws ToolError `tool_unavailable`. */
-  find(call: Call): Promise<Tool>;
+  /** Brings a call to its result, unless that is under way, and has it posted. */
+  take(call: Call): Promise<void>;
+  /** Another call stands under this id than was first seen there (`name` by now): neither is run. */
+  refuse(call: Call, name: string): void;
+  /** Its question was skipped for a message that may be lost: if the gateway still waits for the call, it asks again. */
+  askAgain(call: Call): void;
 }
 
-/** How long the page has to register a tool. */
-const REGISTER_MS = 10_000;
-/** After this a tool that isn't read-only runs only when the visitor says so now. */
-const STALE_MS = 600_000;
-/** A call that was first seen later than now means that the clock was set back, unless the difference is this small. */
-const CLOCK_SLACK_MS = 60_000;
-const NOT_BEGUN = 'The conversation went on before this began.';
-/** A hidden tab leaves the call to a visible one for a moment. */
-const HIDDEN_WAIT_MS = 400;
-/** A disk that works takes less. */
-const LONG_CLAIM_MS = 1_000;
+/** `isFramed`: in a frame of another origin only read-only tools run. `flush` posts what is ready. */
+export function createPipeline(
+  context: CallsContext,
+  isFramed: boolean,
+  flush: () => Promise<void>,
+): Pipeline {
+  const { presence, journal, registry, onWarning } = context;
+  /** The work on each call, also on one that is gone: a handler ends before its call begins anew. */
+  const works = new Map<string, Promise<void>>();
 
-export function createPipeline(parts: PipelineParts): Pipeline {
-  const {
-    clock,
-    page,
-    tell,
-    registry,
-    journal,
-    presence,
-    approvals,
-    calls,
-    tabId,
-    isFramed,
-    readLog,
-  } = parts;
+  async function take(call: Call): Promise<void> {
+    if (call.marks.isAtWork) return;
+    call.marks.isAtWork = true;
+    const { toolUseId } = call.request;
+    const begin = (): Promise<void> => toResultOf(call);
+    const work = (works.get(toolUseId) ?? Promise.resolve()).then(begin, begin);
+    works.set(toolUseId, work);
+    await work;
+    if (works.get(toolUseId) === work) works.delete(toolUseId);
+    await flush();
+  }
 
-  /** find → allowed → valid input → (ask the visitor) → journal → run; the result is the caller's to post. */
-  async function runThrough(call: Call, earlier: Row | null): Promise<Run> {
-    const tool = await find(call);
-    admit(tool);
-    if (earlier?.state === 'started' && !tool.isIdempotent && !isBound(earlier, call.text, tool)) {
-      throw new ToolError('cancelled', 'What an earlier page had begun was another tool.');
-    }
-    const input = await checkInput(tool, call);
-    const decision = await ask(call, tool, input, earlier);
-    if (decision === false) return runThrough(call, earlier);
-    // From here on no message may end the pause: a claim takes as long as the disk does.
-    call.marks.begin(true);
+  /** Until there is a result in the journal, or nothing to be done in this tab. */
+  async function toResultOf(call: Call): Promise<void> {
     try {
-      await claim(call, tool, earlier);
-      return await perform(call, tool, input, typeof decision === 'object' ? decision : undefined);
+      await presence.hold();
+      while (!call.isGone) {
+        call.waits.renew();
+        const earlier = await waitForTurn(context, call);
+        if (earlier === 'over') break;
+        try {
+          if (await finish(call, earlier)) break;
+        } finally {
+          call.marks.begin(false);
+        }
+      }
+    } catch (error) {
+      // A fault of our own is a result too: the agent must not wait for ever.
+      await note(call, { ended: failed(fault(error)) }, null);
     } finally {
-      call.marks.begin(false);
+      call.marks.isAtWork = false;
     }
   }
 
-  async function find(call: Call): Promise<Tool> {
-    call.attempt.throwIfAborted();
-    const { name, toolUseId } = call.request;
-    const now = registry.find(name);
-    if (now !== null) {
-      tell({ type: 'have', toolUseId, tabId });
-      return now;
+  /** Runs it to a result in the journal. False: another tab has it now, look again. */
+  async function finish(call: Call, earlier: Row | null): Promise<boolean> {
+    if (earlier?.call !== undefined && earlier.call !== call.text) refuse(call, call.request.name);
+    let run: Run;
+    try {
+      run = (await recoverCall(context, call, earlier)) ?? (await runStages(call, earlier));
+      // The run was cut off because its page came back from the cache: look again what became of the call.
+      if (call.waits.signal.reason === TAKEN && !run.ended.isOk) return false;
+    } catch (reason) {
+      // A claim stays: the log may wait for this call again, in this page or the next.
+      if (reason === GONE || reason === SKIPPED) return true;
+      if (reason === TAKEN) return false;
+      const isHarmless = registry.find(call.request.name)?.isReadOnly === true;
+      run = { ended: toEnded(reason, isHarmless ? null : earlier) };
     }
-    call.show({ state: 'looking' });
-    call.marks.seenAt ??= clock.monotonic();
-    tell({ type: 'seek', toolUseId, tabId });
-    for (;;) {
-      const left = (call.marks.seenAt ?? 0) + REGISTER_MS - clock.monotonic();
-      const found = await call.attempt.wait<Tool | null>((resolve) => {
-        const timer = clock.setTimeout(() => resolve(null), Math.max(0, left));
-        const off = registry.onChange(() => {
-          const tool = registry.find(name);
-          if (tool !== null) resolve(tool);
-        });
-        return () => {
-          clock.clearTimeout(timer);
-          off();
-        };
-      });
-      if (found !== null) return found;
-      // Another page of this site may have it, and be asking the visitor right now.
-      if (!(await isHeldElsewhere(call))) break;
-      call.marks.seenAt = clock.monotonic();
+    if (call.isChanged) {
+      const hadBegun = earlier !== null && earlier.state !== 'claimed';
+      run = { ended: failed(changedCall(hadBegun || run.timing !== undefined)) };
     }
-    throw new ToolError('tool_unavailable', `This page has no tool "${name}".`);
+    return note(call, run, earlier);
   }
 
-  async function isHeldElsewhere(call: Call): Promise<boolean> {
-    for (const holder of call.marks.holders) {
-      if (await presence.isAlive(holder)) return true;
-      call.marks.holders.delete(holder);
-    }
-    return false;
-  }
-
-  function admit(tool: Tool): void {
+  async function runStages(call: Call, earlier: Row | null): Promise<Run> {
+    const tool = await findTool(context, call);
     if (isFramed && !tool.isReadOnly) {
       throw new ToolError(
         'permission_denied',
         'This chat is shown inside another site, where only tools that change nothing may run.',
       );
+    }
+    if (earlier?.state === 'started' && !tool.isIdempotent && !isBound(earlier, call.text, tool)) {
+      throw new ToolError('cancelled', 'What an earlier page had begun was another tool.');
+    }
+    const input = await checkInput(tool, call);
+    const decision = await askVisitor(context, call, tool, input, earlier);
+    if (decision === false) return runStages(call, earlier);
+    // From here on no message may end the pause: a claim takes as long as the disk does.
+    call.marks.begin(true);
+    try {
+      await claimCall(context, call, tool, earlier);
+      const answer = typeof decision === 'object' ? decision : undefined;
+      return await runTool(context, call, tool, input, answer);
+    } finally {
+      call.marks.begin(false);
     }
   }
 
@@ -149,113 +130,46 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return frozen;
   }
 
-  /**
-   * False: the tool changed while the visitor was thinking; what they saw no longer holds. A record: the answer to a
-   * card, which is asked for each time.
-   */
-  async function ask(
-    call: Call,
-    tool: Tool,
-    input: JsonObject,
-    earlier: Row | null,
-  ): Promise<boolean | JsonObject> {
-    const age = clock.now() - call.request.firstSeenAt;
-    const isFresh = age >= -CLOCK_SLACK_MS && age <= STALE_MS;
-    const isConfirmed = !tool.card?.asks && (isFresh || tool.isReadOnly || call.marks.isHere);
-    // A call that an earlier page had claimed was allowed there: this tool, with this input.
-    if (isConfirmed && isBound(earlier, call.text, tool)) return true;
-    if (isConfirmed && tool.approval === 'auto') return true;
-    if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
-    const summary = await summarize(tool, input, call, clock);
-    const question = toQuestion(tool, call.request.toolUseId, input, isFresh, summary);
-    const decision = await call.question.ask(question);
-    if (decision === 'no') {
-      const what = question.isCard ? 'answer' : 'allow';
-      throw new ToolError('declined', `The visitor did not ${what} this.`);
-    }
-    const current = registry.find(call.request.name);
-    if (current === null || identify(current) !== identify(tool)) return false;
-    if (decision === 'conversation' && question.offersConversation) {
-      await approvals.add(tool);
-      // Questions about the same tool that wait beside this one are answered too.
-      for (const other of calls.values()) other.question.allow(tool.name);
-    }
-    if (!question.isCard) return true;
-    // Only the card itself makes records; anything else answers nothing.
-    return typeof decision === 'object' ? decision : false;
+  /** The result into the journal. False: another tab has the call. */
+  async function note(call: Call, run: Run, earlier: Row | null): Promise<boolean> {
+    const { toolUseId, traceparent } = call.request;
+    const result = toResult({ toolUseId, traceparent, timing: run.timing }, run.ended);
+    // Without a bond, the result only says that another call was refused.
+    const bond = call.text === null || call.isChanged ? {} : { call: call.text };
+    if (!(await journal.finish(toolUseId, result, earlier, bond, run.isSecret))) return false;
+    if (!call.isGone) call.show({ state: 'posting', outcome: toOutcome(result) });
+    return true;
   }
 
-  async function claim(call: Call, tool: Tool, earlier: Row | null): Promise<void> {
-    if (!page.isVisible()) {
-      await call.attempt.wait<void>((resolve) => {
-        const timer = clock.setTimeout(resolve, HIDDEN_WAIT_MS);
-        return () => clock.clearTimeout(timer);
-      });
-    }
-    const { toolUseId } = call.request;
-    const since = clock.monotonic();
-    const bond = { tool: identify(tool), ...(call.text === null ? {} : { call: call.text }) };
-    const claimed = await journal.claim(toolUseId, earlier, bond);
-    if (claimed === 'lost') throw TAKEN;
-    // A claim that took long: another tab may have refused the call meanwhile, and without a channel only the log tells.
-    if (clock.monotonic() - since >= LONG_CLAIM_MS) {
-      await call.attempt.wait<void>((resolve) => {
-        readLog().then(resolve, () => resolve());
-        return () => {};
-      });
-    }
-    call.attempt.throwIfAborted();
-    const started = await journal.start(toolUseId, {
-      startedAt: Math.round(clock.now()),
-      // `navigates` wins over `repeatable`: going there again would drag back a visitor who has moved on since.
-      effect: tool.navigates ? 'navigates' : tool.isIdempotent ? 'repeatable' : 'once',
-      canVerify: tool.verify !== undefined,
-    });
-    if (started === 'lost') throw TAKEN;
-    if (started === 'volatile' && !tool.isIdempotent) {
-      throw new ToolError(
-        'unavailable',
-        'This browser keeps nothing for this site, so a tool that must not run twice is not run.',
-        { retryable: false },
-      );
-    }
-    // Stopped after the row was stored and before the handler: nothing was done, although the row says `started`.
-    if (call.isGone) throw new ToolError('cancelled', NOT_BEGUN, { retryable: true });
-    call.attempt.throwIfAborted();
+  /** Nothing that the visitor wasn't shown runs, and no outcome of one call is told as another's. */
+  function refuse(call: Call, name: string): void {
+    if (call.isChanged) return;
+    call.end(changedCall(false));
+    onWarning(
+      `The gateway has another call under the id "${call.request.toolUseId}" than was first seen there ("${name}" by now). It is not run.`,
+    );
+    void take(call);
   }
 
-  async function perform(
-    call: Call,
-    tool: Tool,
-    input: JsonObject,
-    answer: JsonObject | undefined,
-  ): Promise<Run> {
-    const startedAt = Math.round(clock.now());
-    call.show({
-      state: 'running',
-      startedAt,
-      isAsking: tool.asksVisitor,
-      isSeen: tool.isSeen,
-      isCard: tool.source === 'cards',
-    });
-    const leaving = tool.navigates ? watchLeaving(parts) : null;
-    try {
-      const ran = await execute(
-        tool,
-        (context) => tool.execute(input, answer === undefined ? context : { ...context, answer }),
-        call.request,
-        call.attempt.signal,
-        clock,
-      );
-      if (tool.card?.isSecret && ran.ended.isOk) return { ...ran, isSecret: true };
-      if (leaving === null || !ran.ended.isOk) return ran;
-      await leaving.settled(call.attempt.signal);
-      const content = ran.ended.content ?? `Navigated to ${page.url()}`;
-      return leaving.hasMoved() ? { ...ran, ended: { isOk: true, content } } : ran;
-    } finally {
-      leaving?.close();
-    }
-  }
+  return {
+    take,
+    refuse,
+    askAgain(call) {
+      if (call.isGone || call.marks.isAtWork || call.status.state !== 'discarded') return;
+      call.show({ state: 'looking' });
+      void take(call);
+    },
+  };
+}
 
-  return { run: runThrough, find };
+function fault(error: unknown): ToolError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new ToolError('internal_error', `The chat failed: ${why}`);
+}
+
+function toEnded(reason: unknown, earlier: Row | null): Ended {
+  if (!(reason instanceof ToolError)) return failed(fault(reason));
+  // An earlier page had started it, so something may have happened although it isn't run again.
+  const claimsNothing = ['cancelled', 'declined', 'tool_unavailable'].includes(reason.code);
+  return earlier?.state === 'started' && claimsNothing ? outcomeUnknown() : failed(reason);
 }

@@ -2,24 +2,12 @@
 // that function asks, and when, is its own concern.
 
 import { writeJson } from '../dom/json.ts';
-import type { Clock, TimerId } from '../platform/types.ts';
+import type { TimerId } from '../platform/types.ts';
 import type { Call } from './call.ts';
-import type { Journal } from './journal.ts';
+import type { CallsContext } from './context.ts';
 import type { Row } from './journal-row.ts';
-import type { Presence } from './presence.ts';
 import { toOutcome } from './result.ts';
 import type { PostResults } from './types.ts';
-
-export interface PosterParts {
-  journal: Pick<Journal, 'get' | 'markPosted' | 'settle'>;
-  presence: Pick<Presence, 'alone'>;
-  clock: Clock;
-  calls: ReadonlyMap<string, Call>;
-  changed: () => void;
-  /** The other tabs are to know that this result isn't taken. */
-  tellUnposted: (toolUseId: string) => void;
-  postResults: PostResults;
-}
 
 export interface Poster {
   /** Posts if every call of the pause has its result. Safe to call at any time. */
@@ -34,8 +22,10 @@ const RETRY_MS = 15_000;
 
 type Finished = Extract<Row, { state: 'finished' | 'posted' | 'acknowledged' }>;
 
-export function createPoster(parts: PosterParts): Poster {
-  const { journal, presence, clock, calls, changed, tellUnposted, postResults } = parts;
+export function createPoster(
+  { clock, tab, journal, presence, calls, changed }: CallsContext,
+  postResults: PostResults,
+): Poster {
   const closing = new AbortController();
   /** Results that this page has tried: the session remembers the attempt and looks before it repeats one. */
   const tried = new Set<string>();
@@ -118,7 +108,8 @@ export function createPoster(parts: PosterParts): Poster {
       if (outcome === 'failed') {
         // The journal keeps it for the visitor, and for the next page.
         call?.show({ state: 'unposted', outcome: toOutcome(result) });
-        tellUnposted(toolUseId);
+        // The other tabs are to know, too.
+        tab.tell({ type: 'unposted', toolUseId });
         continue;
       }
       await journal.settle(toolUseId, outcome === 'accepted' ? 'acknowledged' : 'discarded');

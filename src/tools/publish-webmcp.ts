@@ -4,9 +4,9 @@
 import { writeJson } from '../dom/json.ts';
 import type { Clock } from '../platform/types.ts';
 import { isRecord, type JsonObject } from '../protocol/json.ts';
-import { execute } from './execute.ts';
 import { freezeInput } from './input.ts';
 import type { ToolRegistry } from './registry.ts';
+import { runHandler } from './run.ts';
 import type { Tool } from './types.ts';
 import { validate } from './validate.ts';
 
@@ -41,7 +41,7 @@ export function createWebMcpPublisher(parts: WebMcpPublisherParts): { close(): v
     calls += 1;
     const { signal } = new AbortController();
     const call = { toolUseId: `webmcp-${calls}` };
-    const { ended } = await execute(
+    const { ended } = await runHandler(
       tool,
       (context) => tool.execute(input, context),
       call,

@@ -3,23 +3,23 @@
 
 import type { Clock } from '../platform/types.ts';
 import { isRecord, type JsonObject } from '../protocol/json.ts';
-import type { Call } from './call.ts';
 import type { Tool, ToolSummary } from './types.ts';
+import type { Waits } from './waits.ts';
 
 /** A visitor waits for the question no longer than this. */
 const LIMIT_MS = 1_000;
 const MAX_LINES = 6;
 
-/** Rejects only if the attempt ends meanwhile. */
+/** Rejects only if the call's waits end meanwhile. */
 export function summarize(
   tool: Tool,
   input: JsonObject,
-  call: Pick<Call, 'attempt'>,
+  waits: Pick<Waits, 'wait'>,
   clock: Clock,
 ): Promise<ToolSummary | null> {
   const { summarize: say } = tool;
   if (say === undefined) return Promise.resolve(null);
-  return call.attempt.wait((resolve) => {
+  return waits.wait((resolve) => {
     const timer = clock.setTimeout(() => resolve(null), LIMIT_MS);
     say(input).then(
       (value) => resolve(readSummary(value)),

@@ -326,8 +326,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'says that it went to a page, and stays',
-    find: '    const leaving = tool.navigates ? watchLeaving(parts) : null;',
+    find: '  const leaving = tool.navigates ? watchLeaving(context) : null;',
     replace:
-      "    if (tool.navigates) return { ended: { isOk: true, content: 'Navigated to nowhere' }, timing: { started_at_ms: 1, ended_at_ms: 2 } };\n    const leaving = tool.navigates ? watchLeaving(parts) : null;",
+      "  if (tool.navigates) return { ended: { isOk: true, content: 'Navigated to nowhere' }, timing: { started_at_ms: 1, ended_at_ms: 2 } };\n  const leaving = tool.navigates ? watchLeaving(context) : null;",
   },
 ];

@@ -11,7 +11,7 @@ import {
   user,
 } from '../../../test/gallery/build.ts';
 import { OUTCOME_UNKNOWN } from '../../tools/failure.ts';
-import { outcomeUnknown } from '../../tools/recover.ts';
+import { outcomeUnknown } from '../../tools/recovery.ts';
 import type { CallState } from '../../tools/types.ts';
 import { readableName } from '../../ui/model/tool-line.ts';
 import type { MountOptions } from './harness.ts';

@@ -148,7 +148,7 @@ export const CARDS: readonly Mutant[] = [
   },
   {
     name: 'cards: what was entered into a form is stored',
-    file: 'src/tools/pipeline.ts',
+    file: 'src/tools/run.ts',
     find: 'if (tool.card?.isSecret && ran.ended.isOk)',
     replace: 'if (tool.card?.isSecret && !ran.ended.isOk)',
     test: CALLED,
@@ -162,14 +162,14 @@ export const CARDS: readonly Mutant[] = [
   },
   {
     name: 'cards: a question answers itself',
-    file: 'src/tools/pipeline.ts',
+    file: 'src/tools/question.ts',
     find: '!tool.card?.asks && (isFresh',
     replace: '(isFresh',
     test: CALLED,
   },
   {
     name: 'cards: an approval answers a question',
-    file: 'src/tools/pipeline.ts',
+    file: 'src/tools/question.ts',
     find: "return typeof decision === 'object' ? decision : false;",
     replace: "return typeof decision === 'object' ? decision : true;",
     test: CALLED,

@@ -1,8 +1,13 @@
-// One run of a handler: a signal, a time limit, and the time it took. It never rejects and never waits for ever.
+// One run of a tool's handler: a signal, a time limit, and the time it took. It never rejects and never waits for ever,
+// but in a page that the tool has left.
 
 import type { Clock } from '../platform/types.ts';
 import type { ClientTiming } from '../protocol/blocks.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { Call } from './call.ts';
+import type { CallsContext } from './context.ts';
 import { OUTCOME_UNKNOWN } from './failure.ts';
+import { watchLeaving } from './leaving.ts';
 import { type Ended, failed, succeeded } from './result.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool, ToolContext } from './types.ts';
@@ -12,13 +17,50 @@ export const STOP_GRACE_MS = 2_000;
 
 export interface Run {
   ended: Ended;
-  timing: ClientTiming;
+  /** Absent: no handler ran. */
+  timing?: ClientTiming;
   /** The result is kept in this page's memory alone. */
   isSecret?: true;
 }
 
+/** Runs the tool of a call that this tab has claimed. `answer`: the visitor's, to a card. */
+export async function runTool(
+  context: CallsContext,
+  call: Call,
+  tool: Tool,
+  input: JsonObject,
+  answer: JsonObject | undefined,
+): Promise<Run> {
+  const { clock, page } = context;
+  const startedAt = Math.round(clock.now());
+  call.show({
+    state: 'running',
+    startedAt,
+    isAsking: tool.asksVisitor,
+    isSeen: tool.isSeen,
+    isCard: tool.source === 'cards',
+  });
+  const leaving = tool.navigates ? watchLeaving(context) : null;
+  try {
+    const ran = await runHandler(
+      tool,
+      (context) => tool.execute(input, answer === undefined ? context : { ...context, answer }),
+      call.request,
+      call.waits.signal,
+      clock,
+    );
+    if (tool.card?.isSecret && ran.ended.isOk) return { ...ran, isSecret: true };
+    if (leaving === null || !ran.ended.isOk) return ran;
+    await leaving.settled(call.waits.signal);
+    const content = ran.ended.content ?? `Navigated to ${page.url()}`;
+    return leaving.hasMoved() ? { ...ran, ended: { isOk: true, content } } : ran;
+  } finally {
+    leaving?.close();
+  }
+}
+
 /** When `stop` aborts, the run ends: with the handler's own result if that comes within the grace time. */
-export function execute(
+export function runHandler(
   tool: Tool,
   handler: (context: ToolContext) => Promise<unknown>,
   call: { toolUseId: string; traceparent?: string | undefined },

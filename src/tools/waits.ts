@@ -1,4 +1,4 @@
-// One attempt at a call after the other: what ends it, and the waits that end with it. It knows nothing of what is done.
+// What one call waits for in this tab, and what ends its waits. It knows nothing of what is done with the call.
 
 /** The log no longer waits for the call, or the runner is closed. */
 export const GONE = Symbol('gone');
@@ -10,23 +10,31 @@ export const SKIPPED = Symbol('skipped');
 /** Starts to wait; returns how to stop waiting. */
 export type Waiting<T> = (resolve: (value: T) => void) => () => void;
 
-export interface Attempt {
-  /** Aborts when the run must end: Stop, or gone. */
+export interface Waits {
+  /** Aborts when the handler must end: Stop, or gone. */
   readonly signal: AbortSignal;
-  /** A new attempt: what ended the last one is forgotten, unless it ended every later one too. */
+  /** The call begins anew: what ended its waits last is forgotten, unless it was stopped. */
   renew(): void;
-  /** Ends this attempt: its waits reject with `reason`, its handler's signal aborts. */
+  /** Ends what `wait` waits for, which rejects with `reason`, and the handler. */
   abort(reason: unknown): void;
-  /** Ends this attempt and every later one. */
+  /** The same, now and for good: after `renew` too. */
   stop(reason: unknown): void;
-  throwIfAborted(): void;
-  /** Waits until `start` resolves; rejects when the attempt ends. */
+  /** Waits until `start` resolves; rejects when that is aborted. */
   wait<T>(start: Waiting<T>): Promise<T>;
+  /** Waits until `nudge`, or until `start` resolves. Going ends it too; Stop does not. */
+  nudged(start: Waiting<void> | null): Promise<void>;
+  nudge(): void;
+  /** Resolves when there is nothing more to wait for: settled, discarded, not taken by the gateway, or gone. */
+  settled(): Promise<void>;
+  /** A posting was tried, whatever came of it. */
+  tried(): void;
 }
 
-export function createAttempt(): Attempt {
+export function createWaits(isGone: () => boolean, isDone: () => boolean): Waits {
   let controller = new AbortController();
   let stopReason: unknown = null;
+  let nudges: (() => void)[] = [];
+  const enders: (() => void)[] = [];
 
   return {
     get signal() {
@@ -41,9 +49,6 @@ export function createAttempt(): Attempt {
     stop(reason) {
       stopReason = reason;
       controller.abort(reason);
-    },
-    throwIfAborted() {
-      if (controller.signal.aborted) throw controller.signal.reason;
     },
     wait<T>(start: Waiting<T>): Promise<T> {
       const { signal } = controller;
@@ -68,6 +73,25 @@ export function createAttempt(): Attempt {
         // `start` may have resolved at once (a question that is answered as it is shown), before `stop` was known.
         if (isDone) stop();
       });
+    },
+    nudged: (start) =>
+      new Promise((resolve) => {
+        if (isGone()) return resolve();
+        const done = (): void => {
+          nudges = nudges.filter((nudge) => nudge !== done);
+          stop?.();
+          resolve();
+        };
+        nudges.push(done);
+        const stop = start?.(done);
+      }),
+    nudge() {
+      for (const nudge of [...nudges]) nudge();
+    },
+    settled: () =>
+      isGone() || isDone() ? Promise.resolve() : new Promise((resolve) => enders.push(resolve)),
+    tried() {
+      for (const end of enders.splice(0)) end();
     },
   };
 }
