@@ -2,6 +2,7 @@
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startReferenceGateway } from './support/reference-gateway.ts';
 import { type Visitor, visitorOf } from './support/visitor.ts';
@@ -39,12 +40,15 @@ async function atPage(act: (place: Place) => Promise<void>, size?: { width: numb
   await world.close();
 }
 
-const REPLACED = [
-  `document.documentElement.innerHTML = '<head></head><body>Anew</body>'`,
-  `document.documentElement.replaceWith(document.createElement('html'))`,
-];
+const INNER_HTML = `document.documentElement.innerHTML = '<head></head><body>Anew</body>'`;
+const NEW_ROOT = `document.documentElement.replaceWith(document.createElement('html'))`;
+const REPLACED = [INNER_HTML, NEW_ROOT];
 const TAKEN_OUT = `document.querySelector('bellhop-host').remove()`;
 const WRITTEN = `document.open(); document.write('<!doctype html><body>Anew</body>'); document.close()`;
+
+/** All ways pass the same lines of come-back.ts: each test plays one of them in the inner ring, and each way has its test. */
+const inner = (ways: readonly string[], first: string) =>
+  ways.map((way) => [way, way === first ? {} : OUTER] as const);
 
 async function talkAndClose(page: Page, visitor: Visitor): Promise<void> {
   await visitor.open();
@@ -59,21 +63,22 @@ async function isThere(page: Page): Promise<void> {
 }
 
 describe('once the chat has come', () => {
-  it.each([...REPLACED, TAKEN_OUT])('opens again with what was said after %s', async (replace) => {
-    await atPage(async ({ page, visitor }) => {
-      await talkAndClose(page, visitor);
-      await page.evaluate(replace);
-      await page.evaluate('bellhop.get().open()');
-      await visitor.log.getByText('An answer.').waitFor();
-      await visitor.write('And now?');
-      await visitor.log.getByText('Another.').waitFor();
-      expect(await page.locator('bellhop-host').count()).toBe(1);
+  for (const [replace, ring] of inner([...REPLACED, TAKEN_OUT], TAKEN_OUT)) {
+    it(`opens again with what was said after ${replace}`, ring, async () => {
+      await atPage(async ({ page, visitor }) => {
+        await talkAndClose(page, visitor);
+        await page.evaluate(replace);
+        await page.evaluate('bellhop.get().open()');
+        await visitor.log.getByText('An answer.').waitFor();
+        await visitor.write('And now?');
+        await visitor.log.getByText('Another.').waitFor();
+        expect(await page.locator('bellhop-host').count()).toBe(1);
+      });
     });
-  });
+  }
 
-  it.each([...REPLACED])(
-    'stands there again by itself after %s, and a press opens it',
-    async (replace) => {
+  for (const [replace, ring] of inner(REPLACED, INNER_HTML)) {
+    it(`stands there again by itself after ${replace}, and a press opens it`, ring, async () => {
       await atPage(async ({ page, visitor }) => {
         await talkAndClose(page, visitor);
         // Twice, since what is replaced once is replaced again.
@@ -84,8 +89,8 @@ describe('once the chat has come', () => {
         await visitor.open();
         await visitor.log.getByText('An answer.').waitFor();
       });
-    },
-  );
+    });
+  }
 
   it.each([1_280, 390])('stays open where it was open, in a window of %i px', async (width) => {
     await atPage(
@@ -93,7 +98,7 @@ describe('once the chat has come', () => {
         await visitor.open();
         await visitor.write('Hello');
         await visitor.log.getByText('An answer.').waitFor();
-        await page.evaluate(REPLACED[0] as string);
+        await page.evaluate(INNER_HTML);
         await visitor.write('And now?');
         await visitor.log.getByText('Another.').waitFor();
       },
@@ -134,29 +139,30 @@ describe('once the chat has come', () => {
 });
 
 describe('before the chat has come', () => {
-  it.each([...REPLACED, WRITTEN])('the launcher stands there again after %s', async (replace) => {
-    await atPage(async ({ page, visitor }) => {
-      await page.evaluate('bellhop.get().ready');
-      // The launcher has been seen.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-      await page.evaluate(replace);
-      await isThere(page);
-      await visitor.open();
-      await visitor.write('Hello');
-      await visitor.log.getByText('An answer.').waitFor();
+  for (const [replace, ring] of inner([...REPLACED, WRITTEN], NEW_ROOT)) {
+    it(`the launcher stands there again after ${replace}`, ring, async () => {
+      await atPage(async ({ page, visitor }) => {
+        await page.evaluate('bellhop.get().ready');
+        // The launcher has been seen.
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+        await page.evaluate(replace);
+        await isThere(page);
+        await visitor.open();
+        await visitor.write('Hello');
+        await visitor.log.getByText('An answer.').waitFor();
+      });
     });
-  });
+  }
 
-  it.each([...REPLACED, TAKEN_OUT, WRITTEN])(
-    'a page that opens it at once gets it after %s',
-    async (replace) => {
+  for (const [replace, ring] of inner([...REPLACED, TAKEN_OUT, WRITTEN], WRITTEN)) {
+    it(`a page that opens it at once gets it after ${replace}`, ring, async () => {
       await atPage(async ({ page, visitor }) => {
         await page.evaluate(`window.opened = bellhop.get().open(); ${replace}; window.opened`);
         await visitor.write('Hello');
         await visitor.log.getByText('An answer.').waitFor();
       });
-    },
-  );
+    });
+  }
 });
 
 it('a destroyed chat stays destroyed, and says so when it is opened', async () => {

@@ -1,6 +1,7 @@
 // The checks can fail: the reference gateway, broken in one place by a wrapper, is caught by the check for it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTER } from '../../../test/rings.ts';
 import { createAgentRegistry } from '../../agents/registry.ts';
 import { GROUPS } from '../../conformance/checks/index.ts';
 import { runChecks } from '../../conformance/runner.ts';
@@ -337,11 +338,23 @@ function unbroken(id: string): Promise<string | undefined> {
   return asked;
 }
 
+const groupOf = (id: string) => id.replace(/\..*/, '');
+
+/** The first of each group is played with every change; checks seldom lose their point. */
+const FIRST: ReadonlySet<NamedMutant> = new Set(
+  MUTANTS.filter(
+    (mutant) => MUTANTS.find(([, id]) => groupOf(id) === groupOf(mutant[1])) === mutant,
+  ),
+);
+
 describe('a gateway that breaks a rule is caught', () => {
-  it.each(MUTANTS)('%s: %s', async (_, id, mutant) => {
-    expect(await unbroken(id)).toBe('pass');
-    const caught = await verdictOf(id, mutant);
-    expect(caught?.verdict).toBe(caught?.check.isBeyond === true ? 'differ' : 'fail');
-    expect(caught?.reason).not.toContain('the request failed');
-  });
+  for (const mutant of MUTANTS) {
+    const [broken, id, wrapper] = mutant;
+    it(`${broken}: ${id}`, FIRST.has(mutant) ? {} : OUTER, async () => {
+      expect(await unbroken(id)).toBe('pass');
+      const caught = await verdictOf(id, wrapper);
+      expect(caught?.verdict).toBe(caught?.check.isBeyond === true ? 'differ' : 'fail');
+      expect(caught?.reason).not.toContain('the request failed');
+    });
+  }
 });
