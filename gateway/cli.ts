@@ -62,6 +62,13 @@ export interface Settings {
   hasTraces: boolean;
   /** Modules with an agent each; the first is what a session gets that names none. */
   agents: readonly string[];
+  /** A site that the start registers where there is none yet; null: none. */
+  firstSite: {
+    /** Of its pages: `https://shop.example`. */
+    origin: string;
+    /** Where browsers reach the gateway, without a slash at the end; undefined: by the port that it listens on. */
+    gateway: string | undefined;
+  } | null;
 }
 
 const MIN_KEY_LENGTH = 24;
@@ -149,6 +156,7 @@ export function readSettings(
     ),
     hasTraces: given(env.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined,
     agents: values.agent ?? [],
+    firstSite: firstSite(given(env.BELLHOP_FIRST_SITE), given(env.BELLHOP_PUBLIC_URL)),
   };
 }
 
@@ -209,6 +217,16 @@ function origins(list: string | undefined): readonly string[] | null {
       `BELLHOP_ALLOWED_ORIGINS: “${origin}” is no origin; write it like https://shop.example.`,
     );
   });
+}
+
+function firstSite(origin: string | undefined, gateway: string | undefined): Settings['firstSite'] {
+  if (origin === undefined) return null;
+  if (URL.canParse(origin) && new URL(origin).origin === origin) {
+    return { origin, gateway: gateway?.replace(/\/$/, '') };
+  }
+  throw new UsageError(
+    `BELLHOP_FIRST_SITE: “${origin}” is no origin; write it like https://shop.example.`,
+  );
 }
 
 function trustedProxies(list: string | undefined): readonly string[] {

@@ -6,6 +6,7 @@ import { createModelFactory } from './agents/model/open-model-agent.ts';
 import { pricesOf } from './agents/prices.ts';
 import { createAgentRegistry } from './agents/registry.ts';
 import { takeEnvFile } from './cli/env-file.ts';
+import { firstSite, siteLines } from './cli/first-site.ts';
 import { greetPerson, greetProgram } from './cli/greeting.ts';
 import { openAgents } from './cli/open-agents.ts';
 import { explainListening, failureLines, openData } from './cli/start-errors.ts';
@@ -155,7 +156,25 @@ async function main(): Promise<void> {
     migrations,
   };
   const lines = isForPerson ? greetPerson(greeting) : greetProgram(greeting);
-  for (const line of lines) console.log(line);
+  const site = await openFirstSite(settings, gateway, adminKey, greeting.address);
+  for (const line of [...lines, ...site]) console.log(line);
+}
+
+/** Lines about the site that was made. A gateway that can't make it serves all the same. */
+async function openFirstSite(
+  { firstSite: wanted }: Settings,
+  gateway: Gateway,
+  adminKey: string,
+  address: string,
+): Promise<string[]> {
+  if (wanted === null) return [];
+  const { origin, gateway: reached = address } = wanted;
+  try {
+    const made = await firstSite({ ask: gateway.request, adminKey, origin, gateway: reached });
+    return made === null ? [] : siteLines(made, origin);
+  } catch (error) {
+    return failureLines(error, 'BELLHOP_FIRST_SITE', false);
+  }
 }
 
 function openLog({ logLevel, logFormat }: Settings): Log {

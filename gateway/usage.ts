@@ -1,6 +1,8 @@
 // What `bellhop-gateway --help` says: every command and setting, in the order in which somebody meets them.
 
 export const USAGE = `Usage: bellhop-gateway [options]                  answer chats (in the repository: npm run gateway -- [options])
+       bellhop-gateway init                        write .env, and a compose file or a unit of systemd; make the first site
+       bellhop-gateway doctor [--json] [options]   look at all that these settings need, and say what to do
        bellhop-gateway backup FILE [--data DIR]    copy all that is stored into FILE (- for a pipe)
        bellhop-gateway restore FILE [--data DIR]   fill a new, empty database from it
 
@@ -48,13 +50,14 @@ Who may do what
   BELLHOP_ADMIN_KEY                           the operator's key, 24 characters at least (without: a new one, printed)
   BELLHOP_DESK_LINK                           1: print a link that signs in to the desk (/desk) once, on this machine
                                               alone, also where there is a key (without a key it is always printed)
-  BELLHOP_PUBLIC_URL                          the gateway's origin as browsers see it; with the next ones
+  BELLHOP_PUBLIC_URL                          the gateway's origin as browsers see it; for the doctor and the next ones
   BELLHOP_OIDC_ISSUER, BELLHOP_OIDC_CLIENT_ID, BELLHOP_OIDC_CLIENT_SECRET
                                               an identity provider at which people sign in to the desk
   BELLHOP_OIDC_OWNERS, BELLHOP_OIDC_AGENTS    who of them may: anna@shop.example, @shop.example, group:support
   BELLHOP_OIDC_NAME, BELLHOP_OIDC_SCOPES, BELLHOP_OIDC_GROUPS_CLAIM, BELLHOP_OIDC_SESSION_HOURS (12)
   BELLHOP_DESK_PASSWORDS                      off: no logins with passwords besides
   BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
+  BELLHOP_FIRST_SITE                          origin of a site that the start makes, with its tag, where there is none
   BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)
   BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http
   BELLHOP_AGENTS_PRIVATE                      1: so may agents' requests to backends and tool servers, and imports

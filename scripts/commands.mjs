@@ -50,6 +50,7 @@ export const COMMAND_GROUPS = [
           ['--port N, --data DIR', 'other than 4320 and .data'],
           ['--agent MODULE', 'an agent by code'],
           ['--help', 'every setting'],
+          ['init, doctor', 'sets one up; says what is well and what is not'],
           ['DATABASE_URL', 'a PostgreSQL server in place of the embedded database'],
         ],
       },

@@ -1,5 +1,7 @@
 // The commands of `bellhop-gateway`: which one is meant, and a calm end where it fails.
 
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { takeEnvFile } from './env-file.ts';
 import { failureLines } from './start-errors.ts';
 
@@ -22,6 +24,33 @@ const archive = (name: 'backup' | 'restore'): Command => ({
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup', archive('backup')],
   ['restore', archive('restore')],
+  [
+    'init',
+    {
+      failure: 'Nothing was set up',
+      async run(args) {
+        const { runInit } = await import('./init/init.ts');
+        // npx starts it by a link.
+        const bin = realpathSync(process.argv[1] ?? '');
+        return runInit(args, {
+          env: process.env,
+          isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+          place: { bin, program: dirname(bin), node: process.execPath },
+          print: (line) => console.log(line),
+        });
+      },
+    },
+  ],
+  [
+    'doctor',
+    {
+      failure: 'The examination failed',
+      async run(args) {
+        const { runDoctor } = await import('./doctor/doctor.ts');
+        return runDoctor(args, process.env, (line) => console.log(line));
+      },
+    },
+  ],
 ]);
 /** Options that take no value, so that the word behind one may be a command. */
 const SWITCHES = ['--help', '--json', '--force', '--yes'];

@@ -9,10 +9,15 @@ const FILE = 'data.lock';
 /** SQLite's answers where another process has the lock: SQLITE_BUSY and SQLITE_LOCKED. */
 const TAKEN = new Set([5, 6]);
 
+class DirectoryInUse extends Error {}
+
+/** Whether lockDirectory has found that another process holds the lock. */
+export const isInUse = (error: unknown): boolean => error instanceof DirectoryInUse;
+
 /**
  * Node itself has no call for a lock on a file, but its SQLite takes one: an exclusive transaction that is never ended, on a
  * database that stays empty.
- * @returns a function that releases the lock. @throws Error in words for the terminal where another process holds it.
+ * @returns a function that releases the lock. @throws DirectoryInUse, in words for the terminal, where another process holds it.
  */
 export function lockDirectory(directory: string): () => void {
   const file = new DatabaseSync(join(directory, FILE), { timeout: 0 });
@@ -22,7 +27,7 @@ export function lockDirectory(directory: string): () => void {
   } catch (error) {
     file.close();
     if (!isTaken(error)) throw error;
-    throw new Error(
+    throw new DirectoryInUse(
       `${directory} is in use by another gateway, perhaps in another container. Stop it, or choose another directory with --data.`,
     );
   }

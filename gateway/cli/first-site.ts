@@ -1,0 +1,71 @@
+// The first site of a gateway, and the script tag that its pages take. The one place that knows how both are had: by the
+// operator's own calls, of a gateway in this process or of one that runs.
+
+import { isRecord } from '../wire.ts';
+import { StartError } from './start-errors.ts';
+
+/** A gateway's answers to the operator, as `gateway.request` gives them. */
+export type Ask = (path: string, init: RequestInit) => Promise<Response>;
+
+export interface FirstSiteParts {
+  ask: Ask;
+  adminKey: string;
+  /** Origin of the site's pages, such as `https://shop.example`. */
+  origin: string;
+  /** Where browsers reach the gateway, without a slash at the end. */
+  gateway: string;
+}
+
+export interface FirstSite {
+  clientId: string;
+  /** For the site's pages; null where this gateway gives its sites no public id. */
+  tag: string | null;
+}
+
+/**
+ * Registers the site, for pages of its origin alone.
+ * @returns null where the gateway has a site already: nothing is made then
+ * @throws StartError where the gateway refuses
+ */
+export async function firstSite(parts: FirstSiteParts): Promise<FirstSite | null> {
+  const { origin, gateway } = parts;
+  const { data } = await call(parts, 'GET', '/admin/sites?limit=1');
+  if (Array.isArray(data) && data.length > 0) return null;
+  const made = await call(parts, 'POST', '/admin/sites', { name: new URL(origin).host });
+  const clientId = String(made.client_id);
+  await call(parts, 'PATCH', `/admin/sites/${clientId}`, { allowed_origins: [origin] });
+  const { public_id: id } = made;
+  return { clientId, tag: typeof id === 'string' ? tagOf(gateway, id) : null };
+}
+
+/** What a page needs; both values come from this program and have no quotes. */
+function tagOf(gateway: string, publicId: string): string {
+  return `<script async src="${gateway}/bellhop.js" data-site="${publicId}"></script>`;
+}
+
+/** For the terminal. */
+export function siteLines({ tag, clientId }: FirstSite, origin: string): string[] {
+  return tag === null
+    ? [
+        `The site ${origin} is registered, as ${clientId}. Its server needs a session endpoint: docs/session-endpoint.md.`,
+      ]
+    : [`Put this into the pages of ${origin}:`, `  ${tag}`];
+}
+
+async function call(
+  { ask, adminKey }: FirstSiteParts,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const reply = await ask(path, {
+    method,
+    headers: { Authorization: `Bearer ${adminKey}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await reply.json().catch(() => null);
+  if (reply.ok && isRecord(answer)) return answer;
+  throw new StartError(
+    `the first site can’t be made: ${method} ${path} was answered ${reply.status}.`,
+  );
+}
