@@ -17,9 +17,8 @@ export interface FirstSiteParts {
 }
 
 export interface FirstSite {
-  clientId: string;
-  /** For the site's pages; null where this gateway gives its sites no public id. */
-  tag: string | null;
+  /** For the site's pages. */
+  tag: string;
 }
 
 /**
@@ -31,11 +30,11 @@ export async function firstSite(parts: FirstSiteParts): Promise<FirstSite | null
   const { origin, gateway } = parts;
   const { data } = await call(parts, 'GET', '/admin/sites?limit=1');
   if (Array.isArray(data) && data.length > 0) return null;
-  const made = await call(parts, 'POST', '/admin/sites', { name: new URL(origin).host });
-  const clientId = String(made.client_id);
-  await call(parts, 'PATCH', `/admin/sites/${clientId}`, { allowed_origins: [origin] });
-  const { public_id: id } = made;
-  return { clientId, tag: typeof id === 'string' ? tagOf(gateway, id) : null };
+  const made = await call(parts, 'POST', '/admin/sites', {
+    name: new URL(origin).host,
+    allowed_origins: [origin],
+  });
+  return { tag: tagOf(gateway, String(made.public_id)) };
 }
 
 /** What a page needs; both values come from this program and have no quotes. */
@@ -44,12 +43,8 @@ function tagOf(gateway: string, publicId: string): string {
 }
 
 /** For the terminal. */
-export function siteLines({ tag, clientId }: FirstSite, origin: string): string[] {
-  return tag === null
-    ? [
-        `The site ${origin} is registered, as ${clientId}. Its server needs a session endpoint: docs/session-endpoint.md.`,
-      ]
-    : [`Put this into the pages of ${origin}:`, `  ${tag}`];
+export function siteLines({ tag }: FirstSite, origin: string): string[] {
+  return [`Put this into the pages of ${origin}:`, `  ${tag}`];
 }
 
 async function call(
