@@ -22,6 +22,8 @@
   ];
   /** Whose tools, texts and pictures the chat takes: the owner's word alone. */
   const OWNERS = [
+    'site',
+    'user-token',
     'name',
     'strings',
     'tools',
@@ -77,7 +79,7 @@
   }
 
   // A link that is refused gets no chat at all, rather than another one than it says.
-  if (config.gateway && config.session) window.bellhopConfig = config;
+  if (config.gateway && (config.session || config.site)) window.bellhopConfig = config;
   else {
     document.getElementById('problem').hidden = false;
     document.getElementById('chat').hidden = true;

@@ -17,6 +17,7 @@ import type { ChatEvents, Configuration, Emit, GetSession } from './widget/types
 type Wiring = Pick<
   Configuration,
   | 'name'
+  | 'userToken'
   | 'transport'
   | 'thinking'
   | 'history'
@@ -29,6 +30,7 @@ type Wiring = Pick<
 
 /** `name` tells several conversations of a page apart; a widget of the same name and gateway shares what is stored. */
 export type HeadlessOptions = Wiring & { gateway: string } & (
+    | { site: string }
     | { session: string }
     | { getSession: GetSession }
     | { sessionId: string; token: string }
@@ -197,4 +199,4 @@ export type { InputBlock, MessageBlock } from './protocol/index.ts';
 export type * from './session/types.ts';
 export { ToolError } from './tools/tool-error.ts';
 export type { CallView, Decision, PageTool, ToolQuestion } from './tools/types.ts';
-export type { GetSession } from './widget/types.ts';
+export type { GetSession, GetUserToken } from './widget/types.ts';

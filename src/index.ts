@@ -38,6 +38,7 @@ export type {
   ChatState,
   Configuration,
   GetSession,
+  GetUserToken,
   NudgeOptions,
   Options,
 } from './widget/types.ts';

@@ -76,12 +76,20 @@ export function BellhopChat({
   const latest = useRef({ options, onReady });
   latest.current = { options, onReady };
   const set = useRef<Configuration>({});
-  const { name = 'default', getSession } = options;
+  const { name = 'default', getSession, userToken } = options;
   // The same function at each render, which calls the one of the latest.
   const stable = useRef<NonNullable<Configuration['getSession']>>((request) =>
     latest.current.options.getSession?.(request),
   );
-  const given: Configuration = { ...options, ...(getSession && { getSession: stable.current }) };
+  const stableToken = useRef(() => {
+    const { userToken: now } = latest.current.options;
+    return typeof now === 'function' ? now() : now;
+  });
+  const given: Configuration = {
+    ...options,
+    ...(getSession && { getSession: stable.current }),
+    ...(typeof userToken === 'function' && { userToken: stableToken.current }),
+  };
   // Changed options reach the chat by the effect behind this one.
   useEffect(() => {
     const target = inline && place.current ? { target: place.current } : {};

@@ -17,6 +17,7 @@ import { setNonce } from './widget/lazy.ts';
 import { isMarked } from './widget/mark.ts';
 import { createOptionsReader, toViewOptions } from './widget/options.ts';
 import { createOpenNote, createPreferences } from './widget/preferences.ts';
+import { createSettings } from './widget/settings.ts';
 import { createStage } from './widget/stage.ts';
 import { createTypedNote } from './widget/typed-note.ts';
 import type { Chat, Emit, EngineModule } from './widget/types.ts';
@@ -43,13 +44,16 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     );
   }
 
-  const reader = createOptionsReader(
-    { baseUrl: document.baseURI, isColor: (value) => CSS.supports('color', value) },
-    warn,
-  );
+  const environment = {
+    baseUrl: document.baseURI,
+    isColor: (value: string) => CSS.supports('color', value),
+  };
+  const reader = createOptionsReader(environment, warn);
   let options = reader.read(raw);
   const namespace = `${name}@${raw.gateway}`;
   const prefix = `bellhop:${namespace}`;
+  const settings = createSettings(raw, `${prefix}:settings`, options.history, environment);
+  options = reader.read(raw);
   const openNote = createOpenNote(prefix);
   const stage = createStage({
     raw,
@@ -58,6 +62,10 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     isMarked: isMarked(namespace),
     emit,
     warn,
+    onSettings(given) {
+      settings.take(given);
+      chat.configure({});
+    },
   });
   const hints = () => ({
     choice: options.lang,
@@ -251,10 +259,13 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       const { sessionId } = stage.session.get();
       emit('feedback', { sessionId, ...feedback });
       const { feedbackUrl } = options;
-      if (feedbackUrl === null) return;
-      import('./widget/send-feedback.ts')
-        .then(({ sendFeedback }) => sendFeedback(feedbackUrl, sessionId, feedback))
-        .catch((error) => warn(`The feedback was not stored: ${error}`));
+      const stored =
+        feedbackUrl === null
+          ? withCore((it) => it.giveFeedback(feedback))
+          : import('./widget/send-feedback.ts').then(({ sendFeedback }) =>
+              sendFeedback(feedbackUrl, sessionId, feedback),
+            );
+      stored.catch((error) => warn(`The feedback was not stored: ${error}`));
     },
     setDraft(text) {
       hasTyped = true;
@@ -397,6 +408,15 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   const closeIfHidden = (): void => {
     if (!isShown()) panel?.close();
   };
+  /** Somebody has signed in or out: what they typed and the chat shows is theirs. */
+  function changeVisitor(): void {
+    if (core === null) return;
+    core.changeVisitor();
+    panel?.setDraft('');
+    typed = '';
+    hasTyped = false;
+    note.typed('');
+  }
   const own: Omit<Chat, 'ready' | 'on' | 'hide'> = {
     get state() {
       const { sessionId, run } = stage.session.get();
@@ -451,8 +471,11 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     newConversation: () => told(withCore((it) => it.startNew())),
     clear: () => told(withCore((it) => it.clear())),
     configure(next) {
+      settings.leave(next);
+      const { userToken } = raw;
       const problem = configure(next);
       options = reader.read(raw);
+      if (raw.userToken !== userToken && (raw.userToken || userToken)) changeVisitor();
       i18n.setHints(hints());
       view.set(toView());
       badge?.draw();

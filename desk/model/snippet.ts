@@ -12,7 +12,15 @@ import {
 export type Choices = Readonly<Partial<Record<AttributeName, string>>>;
 
 /** They say whose session the page has, or are for a page's makers: nothing that a form asks for. */
-const NOT_ASKED = ['gateway', 'session', 'sessionId', 'token', 'nonce'] as const;
+const NOT_ASKED = [
+  'site',
+  'userToken',
+  'gateway',
+  'session',
+  'sessionId',
+  'token',
+  'nonce',
+] as const;
 export type AskedName = Exclude<AttributeName, (typeof NOT_ASKED)[number]>;
 
 export const GROUPS = {

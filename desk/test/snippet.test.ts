@@ -63,7 +63,7 @@ describe('the snippet', () => {
     const asked = [...(Object.keys(GROUPS) as (keyof typeof GROUPS)[]), 'others' as const]
       .flatMap((group) => [...namesOf(group)])
       .sort();
-    const left = ['gateway', 'nonce', 'session', 'sessionId', 'token'];
+    const left = ['gateway', 'nonce', 'session', 'sessionId', 'site', 'token', 'userToken'];
     expect([...asked, ...left].sort()).toEqual([...ATTRIBUTE_NAMES].sort());
   });
 

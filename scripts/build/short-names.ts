@@ -8,31 +8,32 @@
 import { parseAst } from 'vite';
 
 const OURS = `
-  admit againMs allowedAttributes allowsOther allRows announcer answers answerTool areHandlersRunning areToolsBusy
-  areToolsStopped arrivals arrivedIn askAgain askedLink askForLead asksFirst attrValue backoff beforeNext belongTo
-  blockage bornAt boundMs canRetry canRunHere canSend claim clearTo comeBack commitMs commitWindowMs copyIds deadline
-  delayMs deleteConversation deliver delMany dismiss documentRef dropAnswered dropProbes endOf evict facts fail
-  failures fateOf feed findConversations fine focusCalls followPage forceKeepAttr forgive fragments gate gateMs
-  getDraft getLog getMany getSessionId giveFeedback guard hadUnread hasHidden hasMoved hasOpenQuestions hasRead
-  hasSession hasUnsent hasUnstored hasWithin hasWorked hasYielded hear hearEvent holdCard holders holdPlace
-  holdsMessages idOf inRow instanceLocation interrupts isAlive isAlone isArmed isAsked isAtWork isAway isBeginning
-  isBlocked isBusyElsewhere isCertain isChanged isClosed isCurrent isDone isDurable isEdit isEmpty isExpanded
-  isExternal isFence isFirst isForgetful isFramed isFromEnd isGone isHeld isHere isIncomplete isInside isInterrupted
-  isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk isOnce isOnline isOver isOverAnswers
-  isOwned isOwnHand isPartial isPast isPending isPlain isPreview isProbe isReminding isRequired isRestored isRetryable
-  isReturn isSentTwice isSettled isSeveral isShared isSince isSmall isSpeaking isStored isTaken isTalking isUncertain
-  isUnfinished isWaiting isWanted isWriter joinListed journal keepAttr keepBar keepMark keepOpenMark lastArrival
-  lastId lastKey latencyMs lheading lift listedAt lister loadOlder looked markPosted mayStore monotonic moveOut
-  mustLook namespace newKey newsAt notes nudged onAnswer onCode onCopyCode onEvent onFailure onFrame onHeard onLead
-  onLeave onLinkQuestion onListed onNoSession onOpen onOpenness onOwner onPaused onPick onPress onQuestionsSkipped
-  onSend onSessionId onStored onVisibility openChannel openConversation openness outbox pack pauseMs pauseUntil
-  pedanticHeadingBeginRegex pendingLength postResults preferences prepare presence previews readAt readLog
-  readUnsettled recall redraws reflink refuseAll registry remind restored retryAfterMs retryHere retryTools rowOf
-  rowsReadAt runner runToolHere saidBefore sayQuestion schedule scroller setDraft setFloor setLog setMany setPending
-  setText settings settle setWords sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick
-  stopReason stopTimer stopTools stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy
-  tellHeard tellListed tellNumbered tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted
-  unreadableSince unsettledMs waitMs waits waker wasSeen whenGone wishes withoutAttempt
+  admit againMs allowedAttributes allowsOther allRows announcer answers answerTool areGone areHandlersRunning
+  areToolsBusy areToolsStopped arrivals arrivedIn askAgain askedLink askForLead asksFirst attrValue backoff beforeNext
+  belongTo blockage bornAt boundMs canRetry canRunHere canSend changeVisitor claim clearTo comeBack commitMs
+  commitWindowMs copyIds deadline delayMs deleteConversation deliver delMany dismiss documentRef dropAnswered
+  dropProbes endOf evict facts fail failures fateOf feed findConversations fine focusCalls followPage forceKeepAttr
+  forgetGuest forgive fragments gate gateMs getDraft getLog getMany getSessionId giveFeedback guard hadUnread
+  hasHidden hasMoved hasOpenQuestions hasRead hasSession hasUnsent hasUnstored hasWithin hasWorked hasYielded hear
+  hearEvent holdCard holders holdPlace holdsMessages idOf inRow instanceLocation interrupts isAlive isAlone isArmed
+  isAsked isAtWork isAway isBeginning isBlocked isBusyElsewhere isCertain isChanged isClosed isCurrent isDone
+  isDurable isEdit isEmpty isExpanded isExternal isFence isFirst isForgetful isFramed isFromEnd isGone isHeld isHere
+  isIncomplete isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk
+  isOnce isOnline isOver isOverAnswers isOwned isOwnHand isPartial isPast isPending isPlain isPreview isProbe
+  isReminding isRequired isRestored isRetryable isReturn isSentTwice isSettled isSeveral isShared isSince isSmall
+  isSpeaking isStored isTaken isTalking isUncertain isUnfinished isWaiting isWanted isWriter joinListed journal
+  keepAttr keepBar keepMark keepOpenMark lastArrival lastId lastKey latencyMs lheading lift listedAt lister loadOlder
+  looked markChanged markPosted mayStore monotonic moveOut mustLook namespace newKey newsAt notes nudged onAnswer
+  onCode onCopyCode onEvent onFailure onFrame onHeard onLead onLeave onLinkQuestion onListed onNoSession onOpen
+  onOpenness onOwner onPaused onPick onPress onQuestionsSkipped onSend onSessionId onSettings onStored onVisibility
+  openChannel openConversation openness outbox pack pauseMs pauseUntil pedanticHeadingBeginRegex pendingLength
+  postResults preferences prepare presence previews readAt readLog readUnsettled recall redraws reflink refuseAll
+  registry remind restored retryAfterMs retryHere retryTools rowOf rowsReadAt runner runToolHere saidBefore
+  sayQuestion schedule scroller setCards setDraft setFloor setLog setMany setPending setText settings settle setWords
+  sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick stopReason stopTimer stopTools
+  stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy tellHeard tellListed tellNumbered
+  tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker
+  wasSeen whenGone wishes withoutAttempt
 `;
 
 /** Of marked, whose lexer is shipped. */

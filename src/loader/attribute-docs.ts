@@ -14,9 +14,25 @@ export interface AttributeDoc {
 }
 
 export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
+  site: {
+    type: 'public id',
+    fallback: 'none',
+    meaning:
+      'Your site’s public id, from the desk. The gateway itself then hands out the sessions, and your site needs no endpoint.',
+    kind: 'a site’s public id',
+    example: '',
+  },
+  userToken: {
+    type: 'JWT',
+    fallback: 'none',
+    meaning:
+      'With `site`: who is signed in, signed by your server. In `configure` and `bellhopConfig` also a function, which is called for each session’s token.',
+    kind: 'a JWT',
+    example: '',
+  },
   gateway: {
     type: 'URL',
-    fallback: 'required',
+    fallback: 'required; with `site` the folder that the script comes from',
     meaning: 'Base address of the gateway.',
     kind: 'a web address',
     example: 'https://gateway.example',
@@ -24,8 +40,9 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   session: {
     type: 'URL',
     fallback:
-      'required, unless `session-id` and `token` stand there or the page configures `getSession`',
-    meaning: 'The site’s endpoint that hands out a session and its token.',
+      'required, unless `site`, or `session-id` and `token`, stand there or the page configures `getSession`',
+    meaning:
+      'Your site’s own endpoint that hands out a session and its token. It counts before `site`, and `getSession` before it.',
     kind: 'a web address',
     example: '/wp-json/bellhop/v1/session',
   },

@@ -22,7 +22,10 @@ export function describeMistakes({
   unknown,
 }: Pick<ParsedAttributes, 'wrong' | 'unknown'>): string[] {
   const values = wrong.map(({ name, given }) => {
-    const shown = given.length > MAX_SHOWN_CHARS ? `${given.slice(0, MAX_SHOWN_CHARS)}…` : given;
+    const isLong = given.length > MAX_SHOWN_CHARS;
+    // Of a token the console shows nothing, also where it is no token.
+    const shown =
+      name === 'userToken' ? '…' : isLong ? `${given.slice(0, MAX_SHOWN_CHARS)}…` : given;
     const { fallback, words = [] }: Attribute<unknown> = ATTRIBUTES[name];
     const { kind, example } = ATTRIBUTE_DOCS[name];
     const used = typeof fallback === 'string' && fallback !== '' ? `"${fallback}"` : 'the default';

@@ -83,7 +83,21 @@ const someOf = <Word extends string>(
 const MAX_TEXT_CHARS = 2_000;
 const MAX_ITEMS = 20;
 
+/** Longer than any that a browser can send in a header of its own; the claims of a person need a tenth of it. */
+const MAX_JWT_CHARS = 8_192;
+
 export const ATTRIBUTES = {
+  site: {
+    parse: (value) => /^site_pk_[a-z0-9]{32}$/.exec(value.trim())?.[0],
+    fallback: null,
+  } as Attribute<string | null>,
+  userToken: {
+    parse(value) {
+      const [jwt] = /^[\w-]+\.[\w-]+\.[\w-]+$/.exec(value.trim()) ?? [];
+      return jwt !== undefined && jwt.length <= MAX_JWT_CHARS ? jwt : undefined;
+    },
+    fallback: null,
+  } as Attribute<string | null>,
   gateway: url(),
   session: url(),
   sessionId: text(null),

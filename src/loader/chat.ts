@@ -46,9 +46,9 @@ export function createChat(
   });
 
   /** Draws the launcher in the owner's look; `sentence`, if given, replaces its text. */
-  const paint = (sentence?: string): void => {
-    button.textContent = sentence || (raw.launcher as string);
-    button.ariaLabel = button.textContent || 'Chat';
+  const paint = (sentence = raw.launcher as string): void => {
+    button.textContent = sentence;
+    button.ariaLabel = sentence || 'Chat';
     sheet.replaceSync(launcherCss(raw as Look, isInline));
   };
 
@@ -106,6 +106,7 @@ export function createChat(
     toggle: () => chat.open(),
     configure(options: RawOptions) {
       Object.assign(raw, options);
+      // A site's sessions come from the gateway, and so does the script, as a rule.
       const problem = findProblem(raw);
       if (!problem && isInline == null) {
         const { target } = raw;
@@ -116,8 +117,8 @@ export function createChat(
         ((place as Element) || document.documentElement).append(host);
         isInline = !!place;
         // How many bytes these take depends on their order.
-        look();
         button.part = 'launcher';
+        look();
         if (raw.launcher !== 'none') root.append(button);
         pages?.addEventListener('navigatesuccess', look);
         if (!isInline) {

@@ -22,8 +22,8 @@ const before = own('bellhop') || [];
 const hub: Hub = Array.isArray(before)
   ? {
       chats: { __proto__: null } as unknown as Hub['chats'],
-      // A page with one widget need not call it "default".
-      get: (name) => (name ? hub.chats[name] : hub.chats.default || Object.values(hub.chats)[0]),
+      // Without a name the first one, which also gets the callbacks of before.
+      get: (name) => (name ? hub.chats[name] : Object.values(hub.chats)[0]),
       push(...callbacks) {
         before.push(...callbacks);
         const chat = hub.get();
@@ -39,17 +39,17 @@ page.bellhop = hub;
 const tag = document.currentScript as HTMLScriptElement | null;
 
 // Without a prototype, so that a name on Object.prototype is no option.
+// `base` is where the other files are, and the gateway, if the page has a `site` and names no gateway: the folder of the
+// script, as a list of one text, which is as good as the text everywhere and shorter to write.
 const raw: RawOptions = {
   __proto__: null,
   nonce: tag?.nonce,
+  base: tag?.src.match(/^[^?]+(?=\/)/),
   ...own('bellhopConfig'),
   ...tag?.dataset,
 };
 const name = (raw.name as string) || 'default';
-const url = new URL(
-  `bellhop/${BELLHOP_ENGINE}`,
-  new URL((raw.base ? `${raw.base}/` : tag?.src) as string, location as unknown as string),
-);
+const url = new URL(`${raw.base}/bellhop/${BELLHOP_ENGINE}`, location as unknown as string);
 
 // The hub stays as long as the page, and with it every variable here that one of its functions uses. So the chat is none
 // of them: once destroyed, nothing holds it. A tag whose name is taken, as when a script runs once more on the next page

@@ -40,6 +40,10 @@ export interface Conversations {
   /** A message was sent. Its text becomes the title of a conversation that has none. */
   note(sessionId: string, text: string): void;
   forget(sessionId: string): void;
+  /** No conversation is on the list, nor on that of another tab. False where that can't be read. */
+  areGone(): Promise<boolean>;
+  /** As on a page that has just loaded: whose the conversations are has to be told anew. */
+  restart(): void;
 }
 
 export function createConversations(
@@ -141,12 +145,27 @@ export function createConversations(
         list: before.list.filter((item) => item.sessionId !== sessionId),
       }));
     },
+    async areGone() {
+      if (book.list.length > 0) return false;
+      try {
+        return !keeps() || parseBook(await storage.get(KEY)).list.length === 0;
+      } catch {
+        return false;
+      }
+    },
+    restart() {
+      book = NOTHING;
+      isUnproven = false;
+      isNamed = false;
+      publish();
+    },
   };
 }
 
 /** Deletes the list from a storage in which the owner no longer wants it. */
 export function forgetConversations(storage: Platform['storage']): void {
-  storage.delMany([KEY]).catch(() => {});
+  // With the list goes what tells the gateway whose it is (guest.ts).
+  storage.delMany([KEY, 'guest']).catch(() => {});
 }
 
 /**

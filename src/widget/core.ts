@@ -10,6 +10,7 @@ import {
   ToolError,
   type ToolRegistry,
 } from '../tools/index.ts';
+import type { Feedback } from '../ui/types.ts';
 import { createEventTeller, textOf } from './announce-events.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './conversations.ts';
 import { createDebugLog } from './debug-log.ts';
 import { createFailureTeller } from './failure-teller.ts';
-import { NO_TOOLS, type Stage } from './stage.ts';
+import { NO_SESSION, NO_TOOLS, type Stage } from './stage.ts';
 import { createTickets } from './tickets.ts';
 import { startToolSources, type ToolSources } from './tool-sources.ts';
 
@@ -37,6 +38,10 @@ export interface Core {
   clear(): Promise<void>;
   /** At the gateway, by the site's endpoint, and here. False: it couldn't, and nothing has changed. */
   deleteConversation(): Promise<boolean>;
+  /** At the gateway, of a site with a public id; does nothing elsewhere. Rejects where it isn't stored. */
+  giveFeedback(feedback: Feedback): Promise<void>;
+  /** Somebody has signed in or out: begins again as on a page that has just loaded. */
+  changeVisitor(): void;
   /** @param isOpen whether the panel is open with a conversation in it; the next page then loads the engine at once. */
   keepOpenMark(isOpen: boolean): void;
   close(): void;
@@ -62,7 +67,17 @@ export function createCore(
     stage.conversations,
   );
   const failures = createFailureTeller(warn, () => platform.page.isOnline());
-  const getTicket = createTickets(platform, () => ({ raw, options: stage.options() }));
+  const tickets = createTickets({
+    platform,
+    raw,
+    options: stage.options,
+    isMarked: () => isMarked,
+    warn,
+    onSettings(settings) {
+      stage.onSettings?.(settings);
+      sources?.setCards(stage.options().cards);
+    },
+  });
 
   let publisher: { close(): void } | null = null;
   if (stage.options().publishTools.length > 0) {
@@ -96,6 +111,7 @@ export function createCore(
     isMarked = isWanted;
     if (isWanted) browser.mark.set();
     else browser.mark.clear();
+    tickets.markChanged();
   }
 
   // All tabs share the mark, and one that has nothing left to do takes it away: a page that goes with its panel open puts
@@ -124,10 +140,9 @@ export function createCore(
       isNew,
       wanted,
       settleMs: typeof raw.settleMs === 'number' ? raw.settleMs : undefined,
-      getTicket,
+      getTicket: tickets.get,
       failures,
-      onNoSession: (error) =>
-        failures.session(error, raw.getSession ? 'getSession' : 'data-session'),
+      onNoSession: (error) => failures.session(error, tickets.source()),
       toolsRead: async () => sources?.ready,
       owner: conversations.owner,
       onOwner(owner, given) {
@@ -199,17 +214,25 @@ export function createCore(
     show(sessionId, false);
   }
 
+  /** Counts the visitors of this page: one who signs in or out is another. */
+  let visitors = 0;
+  async function showLast(): Promise<void> {
+    const visitor = visitors;
+    const { sessionId: last, isOwned } = await conversations.restore();
+    if (visitor !== visitors) return;
+    const { sessionId } = stage.options();
+    if (sessionId === null && isOwned) show(null, false, last);
+    else show(sessionId ?? last, false);
+    const isLate = history === 'local' && !platform.storage.isDurable;
+    if (isLate && sessionId === null) void restoreLate();
+  }
+
   function begin(): Promise<void> {
     begun ??= (async () => {
       sources = startToolSources({ platform, options: stage.options(), registry, warn });
       // The owner may have changed `history`: delete a list that an earlier setting left.
       if (history !== 'local') forgetConversations(platform.storage);
-      const { sessionId: last, isOwned } = await conversations.restore();
-      const { sessionId } = stage.options();
-      if (sessionId === null && isOwned) show(null, false, last);
-      else show(sessionId ?? last, false);
-      const isLate = history === 'local' && !platform.storage.isDurable;
-      if (isLate && sessionId === null) void restoreLate();
+      await showLast();
     })();
     return begun;
   }
@@ -225,6 +248,32 @@ export function createCore(
     leave();
     conversations.choose(null);
     show(null, true);
+  }
+
+  /** At the gateway, by the owner's endpoint where there is one. */
+  async function erase(sessionId: string): Promise<void> {
+    const { deleteUrl, nonceUrl } = stage.options();
+    if (deleteUrl === null) {
+      await (await tickets.site())?.remove(sessionId);
+      return;
+    }
+    const call = createDeleteEndpoint({
+      ...platform,
+      url: deleteUrl,
+      nonceUrl: nonceUrl ?? undefined,
+    });
+    await call(sessionId);
+  }
+
+  /** Once this device has no conversation any more, nothing tells the gateway who its visitor was. */
+  async function forgetGuest(): Promise<void> {
+    const site = tickets.site();
+    if (site === null || !(await conversations.areGone())) return;
+    // Without this part of the chat there was no guest on this page.
+    await site.then(
+      (it) => it.forgetGuest(),
+      () => {},
+    );
   }
 
   /** Where the conversation goes, what of it waits here goes with it. */
@@ -266,19 +315,15 @@ export function createCore(
       const { entries } = session.getSnapshot();
       if (entries.some((one) => one.kind === 'user' && one.delivery.state !== 'sent')) return;
       if (sessionId !== null) conversations.forget(sessionId);
+      await forgetGuest();
       await startNew();
     },
     async deleteConversation() {
-      const { deleteUrl, nonceUrl } = stage.options();
       const conversation = await inConversation();
       const { sessionId } = conversation.session.getSnapshot();
-      if (deleteUrl === null) return false;
+      const { deleteUrl, site } = stage.options();
+      if (deleteUrl === null && site === null) return false;
       if (sessionId !== null) {
-        const erase = createDeleteEndpoint({
-          ...platform,
-          url: deleteUrl,
-          nonceUrl: nonceUrl ?? undefined,
-        });
         try {
           await erase(sessionId);
         } catch (error) {
@@ -288,8 +333,35 @@ export function createCore(
         conversations.forget(sessionId);
       }
       await forget(conversation);
+      await forgetGuest();
       if (current === conversation) await startNew();
       return true;
+    },
+    async giveFeedback({ eventId, value, comment }) {
+      const { sessionId } = stage.session.get();
+      const site = await tickets.site();
+      if (sessionId === null || site === null) return;
+      await site.rate({
+        session_id: sessionId,
+        event_id: eventId,
+        value,
+        ...(comment === undefined ? {} : { comment }),
+      });
+    },
+    changeVisitor() {
+      if (begun === null) return;
+      current?.close();
+      current = null;
+      firstText = '';
+      // What stands on the screen may be another's.
+      stage.session.set(NO_SESSION);
+      stage.tools.set(NO_TOOLS);
+      visitors++;
+      conversations.restart();
+      begun = begun.then(() => {
+        conversations.restart();
+        return showLast();
+      });
     },
     keepOpenMark(isOpen) {
       isOpenMarked = isOpen;
@@ -300,6 +372,7 @@ export function createCore(
       stopMark();
       current?.close();
       current = null;
+      tickets.close();
       sources?.close();
       publisher?.close();
       platform.storage.close();

@@ -9,6 +9,7 @@ import type { ViewOptions } from '../ui/types.ts';
 import type { RawOptions } from './types.ts';
 
 export interface OptionsReader {
+  /** `site` is null where the page has a way of its own to get sessions. */
   read(raw: RawOptions): CheckedOptions;
 }
 
@@ -35,6 +36,11 @@ export function createOptionsReader(
       }
       if (options.token !== null) {
         tell('data-token stands in the page, where anybody can read it. Use data-session instead.');
+      }
+      if (options.site !== null && (raw.getSession || options.session !== null)) {
+        const other = raw.getSession ? 'getSession' : 'data-session';
+        tell(`${other} stands beside data-site. Using ${other}; take one of them away.`);
+        options.site = null;
       }
       if (options.gateway?.startsWith('http:') && environment.baseUrl.startsWith('https:')) {
         tell('data-gateway is an http address on an https page. The browser will refuse it.');
@@ -70,7 +76,7 @@ export function toViewOptions(
     hasVoice: options.voice,
     contact: options.contact,
     privacy: options.privacy,
-    canDelete: options.deleteUrl !== null,
+    canDelete: options.deleteUrl !== null || options.site !== null,
     isDebug: options.debug,
   };
 }

@@ -17,6 +17,8 @@ export interface Stage {
   isMarked: boolean;
   emit: Emit;
   warn(sentence: string): void;
+  /** What the owner has set at the desk has come, and `options` has it once this returns. Absent: nobody wants it. */
+  onSettings?(settings: Readonly<Record<string, unknown>>): void;
   session: Value<SessionSnapshot>;
   tools: Value<ToolsSnapshot>;
   conversations: Value<readonly ConversationSummary[]>;
@@ -25,7 +27,7 @@ export interface Stage {
 
 export const NO_TOOLS: ToolsSnapshot = { calls: new Map(), questions: [], isRunning: false };
 
-const NO_SESSION: SessionSnapshot = {
+export const NO_SESSION: SessionSnapshot = {
   sessionId: null,
   entries: [],
   run: { state: 'idle' },

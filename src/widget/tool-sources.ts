@@ -14,6 +14,8 @@ import {
 export interface ToolSources {
   /** Settles once every source has been read, or has had READ_LIMIT_MS. Never rejects. */
   ready: Promise<void>;
+  /** The cards have become others. */
+  setCards(cards: CheckedOptions['cards']): void;
   close(): void;
 }
 
@@ -50,17 +52,16 @@ export function startToolSources(parts: {
   // On the second page of a visit the engine comes from the cache and can be ready before that page's scripts have
   // registered their tools. Wait for them: a site that is told of no tools leaves its agent without any.
   const starts: Promise<void>[] = [whenScriptsRan()];
-  if (options.cards.length > 0) {
-    starts.push(
-      start(async () => {
-        const { createCardTools } = await loadCardsSource();
-        return {
-          refresh: async () => registry.replace('cards', createCardTools(options.cards)),
-          close() {},
-        };
-      }),
-    );
-  }
+  let { cards } = options;
+  const startCards = (): Promise<void> =>
+    start(async () => {
+      const { createCardTools } = await loadCardsSource();
+      return {
+        refresh: async () => registry.replace('cards', createCardTools(cards)),
+        close() {},
+      };
+    });
+  if (cards.length > 0) starts.push(startCards());
   if (options.tools.includes('webmcp')) {
     starts.push(
       start(async () => {
@@ -94,6 +95,11 @@ export function startToolSources(parts: {
   });
   return {
     ready,
+    setCards(next) {
+      if (next.join() === cards.join()) return;
+      cards = next;
+      void startCards();
+    },
     close() {
       isClosed = true;
       for (const source of open) source.close();

@@ -19,6 +19,9 @@ export type GetSession = (
   request: TicketRequest,
 ) => Promise<Partial<SessionTicket> | unknown> | Partial<SessionTicket> | unknown;
 
+/** The page's own function that says who is signed in: a JWT, or '' or null for a guest. */
+export type GetUserToken = () => string | null | undefined | Promise<string | null | undefined>;
+
 /** A tool throws it to answer with an error code of its choice. */
 export type ToolErrorClass = new (
   code: ToolErrorCode,
@@ -28,6 +31,10 @@ export type ToolErrorClass = new (
 
 /** The attributes in camelCase, and options that HTML can't hold. */
 export interface Configuration {
+  /** The site's public id: the gateway itself hands out the sessions. */
+  site?: string;
+  /** With `site`: who is signed in, as a JWT of your server. '' or null: nobody. A function is called for each session's token. */
+  userToken?: string | GetUserToken;
   gateway?: string;
   session?: string;
   sessionId?: string;
@@ -87,6 +94,7 @@ export interface NudgeOptions {
 
 /** What `createBellhop` needs: the gateway, and one way to get a session. */
 export type Options = Configuration & { gateway: string } & (
+    | { site: string }
     | { session: string }
     | { getSession: GetSession }
     | { sessionId: string; token: string }

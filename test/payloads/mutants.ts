@@ -302,8 +302,8 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'the launcher as HTML',
     file: 'loader/chat.ts',
-    from: 'button.textContent = sentence || (raw.launcher as string);',
-    to: 'button.innerHTML = sentence || (raw.launcher as string);',
+    from: 'button.textContent = sentence;',
+    to: 'button.innerHTML = sentence;',
   },
   {
     name: 'the printed transcript as HTML',

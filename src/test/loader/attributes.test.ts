@@ -14,6 +14,8 @@ const warn = (raw: Record<string, unknown>): string[] => describeMistakes(parse(
 describe('the attribute table', () => {
   it('has exactly the names that are promised', () => {
     expect(ATTRIBUTE_NAMES.map(toAttribute)).toEqual([
+      'data-site',
+      'data-user-token',
       'data-gateway',
       'data-session',
       'data-session-id',
@@ -110,6 +112,8 @@ describe('reading attributes', () => {
     ['contact', 'mailto:help@shop.example', 'mailto:help@shop.example'],
     ['lang', 'de_DE', 'de_DE'],
     ['strings', '#words', '#words'],
+    ['site', ` site_pk_${'a1'.repeat(16)} `, `site_pk_${'a1'.repeat(16)}`],
+    ['userToken', 'eyJh.eyJz.c2ln', 'eyJh.eyJz.c2ln'],
   ])('reads %s=%j', (name, given, expected) => {
     const { options, wrong } = parse({ [name]: given });
     expect(wrong).toEqual([]);
@@ -131,6 +135,11 @@ describe('reading attributes', () => {
     ['tools', 'page pages'],
     ['lang', 'not a language'],
     ['color', 'url(x)'],
+    ['site', 'site_pk_short'],
+    ['site', `site_pk_${'A1'.repeat(16)}`],
+    ['site', `site_pk_${'a1'.repeat(16)}/../admin`],
+    ['userToken', 'not a token'],
+    ['userToken', `eyJh.eyJz.${'x'.repeat(9000)}`],
   ])('refuses %s=%j and uses the default', (name, given) => {
     const { options, wrong } = parse({ [name]: given });
     expect(wrong).toEqual([{ name, given }]);
@@ -158,6 +167,13 @@ describe('what the console is told', () => {
     expect(warn({ hidenOn: '/x' })).toEqual([
       'data-hiden-on is not known. Did you mean data-hide-on?',
     ]);
+  });
+
+  it('shows nothing of a person’s token', () => {
+    expect(warn({ userToken: 'secret words' })).toEqual([
+      'data-user-token="…" is not a JWT. Using the default.',
+    ]);
+    expect(warn({ userToken: () => 'a function' })).toEqual([]);
   });
 
   it('cuts what is long', () => {

@@ -11,7 +11,9 @@ describe('what keeps a widget from the page', () => {
     [{ gateway: 'javascript:alert(1)', session: '/s' }, 'gateway'],
     [{ gateway: GATEWAY }, 'session'],
     [{ gateway: GATEWAY, sessionId: 's' }, 'session'],
-    [{ gateway: GATEWAY, token: 't' }, 'session'],
+    [{ site: 'site_pk_x' }, 'gateway'],
+    [{ site: 'site_pk_x', base: ['/assets'] }, 'gateway'],
+    [{ base: ['https://gateway.example'] }, 'gateway'],
   ])('%j is named by its attribute', (raw, name) => {
     expect(findProblem(raw)).toBe(name);
   });
@@ -21,8 +23,24 @@ describe('what keeps a widget from the page', () => {
     [{ gateway: 'http://127.0.0.1:4320', session: '/s' }],
     [{ gateway: GATEWAY, sessionId: 's', token: 't' }],
     [{ gateway: GATEWAY, getSession: () => ({}) }],
+    [{ gateway: GATEWAY, site: 'site_pk_x' }],
+    [{ base: ['https://gateway.example'], site: 'site_pk_x' }],
   ])('%j is enough', (raw) => {
     expect(findProblem(raw)).toBe('');
+  });
+});
+
+describe('the gateway of a site whose page names none', () => {
+  it('is where the script is from', () => {
+    const raw: Record<string, unknown> = { base: ['https://gateway.example/chat'], site: 'x' };
+    findProblem(raw);
+    expect(`${raw.gateway}`).toBe('https://gateway.example/chat');
+  });
+
+  it('is the named one otherwise', () => {
+    const raw = { base: ['https://cdn.example'], site: 'x', gateway: GATEWAY };
+    findProblem(raw);
+    expect(raw.gateway).toBe(GATEWAY);
   });
 });
 
