@@ -2,8 +2,10 @@
 
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { explainDatabase } from '../kernel/db/explain.ts';
+import { DatabaseUnavailable } from '../kernel/db/types.ts';
 import { takeEnvFile } from './env-file.ts';
-import { failureLines } from './start-errors.ts';
+import { failureLines, StartError } from './start-errors.ts';
 
 interface Command {
   /** What it could not do, where it fails. */
@@ -16,10 +18,22 @@ const archive = (name: 'backup' | 'restore'): Command => ({
   failure: `The ${name} failed`,
   async run(args) {
     const { runArchiveCommand } = await import('../archive/commands.ts');
-    await runArchiveCommand(name, args, process.env, (line) => console.error(line));
+    try {
+      await runArchiveCommand(name, args, process.env, (line) => console.error(line));
+    } catch (cause) {
+      throw explained(cause) ?? cause;
+    }
     return 0;
   },
 });
+
+/** Null where the error says all in its own words. */
+function explained(cause: unknown): Error | null {
+  const url = process.env.DATABASE_URL;
+  return cause instanceof DatabaseUnavailable && url !== undefined
+    ? new StartError(explainDatabase(cause, { url }), { cause })
+    : null;
+}
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup', archive('backup')],

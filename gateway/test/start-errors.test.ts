@@ -210,6 +210,19 @@ it('a stack is shown to an operator who asks for all lines', async () => {
   expect(program.output()).toMatch(/^ +at /m);
 });
 
+it('a backup from a database that is away says the same', async () => {
+  const port = await freePort();
+  const program = programs.run(['backup', join(directory, 'all.gz')], {
+    env: { DATABASE_URL: `postgres://shop:${PASSWORD}@127.0.0.1:${port}/shop` },
+  });
+  expect(await program.exit).toBe(1);
+  expect(program.output()).toMatch(
+    new RegExp(
+      `^The backup failed: the database at 127.0.0.1:${port} refused the connection.*\\n$`,
+    ),
+  );
+});
+
 describe('settings of a file', () => {
   it('count as those of the environment, which come first', async () => {
     const file = join(directory, 'settings.env');
