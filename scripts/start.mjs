@@ -14,6 +14,7 @@ import {
 } from './setup.mjs';
 
 const START_TIMEOUT_MS = 60_000;
+const LOCAL_SITE = 'Pages on this machine';
 
 await entry(async () => {
   const gatewayPort = portFrom('GATEWAY_PORT', 4320);
@@ -71,11 +72,36 @@ await entry(async () => {
   ]);
   if (answers.every(Boolean)) {
     console.log(`\nBellhop demo: http://localhost:${sitePort}/`);
+    const tag = await localTag(gatewayPort, env.BELLHOP_ADMIN_KEY);
+    if (tag !== null) console.log(`A chat for any page of your own on this machine:\n${tag}`);
   } else if (!hasEnded) {
     stop('SIGTERM');
     throw new SetupError('The demo did not answer within a minute. The lines above may say why.');
   }
 });
+
+/**
+ * The tag of a site without origins, which lets in pages of this machine alone. The site is made once for a data folder.
+ * @returns null where the gateway doesn't say; the demo runs all the same
+ */
+async function localTag(port, key) {
+  const call = async (method, path, body) => {
+    const reply = await fetch(`http://localhost:${port}/admin${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return reply.json();
+  };
+  try {
+    const { data } = await call('GET', `/sites?q=${encodeURIComponent(LOCAL_SITE)}`);
+    const known = data.find((site) => site.name === LOCAL_SITE && site.status === 'active');
+    const { public_id: id } = known ?? (await call('POST', '/sites', { name: LOCAL_SITE }));
+    return `<script async src="http://localhost:${port}/bellhop.js" data-site="${id}"></script>`;
+  } catch {
+    return null;
+  }
+}
 
 function portFrom(name, fallback) {
   const text = process.env[name];

@@ -47,6 +47,7 @@ export const GROUPS: readonly PageGroup[] = [
     label: 'Start',
     pages: [
       { slug: '', file: 'docs/index.md', label: 'What Bellhop is' },
+      doc('start/one-tag', 'One tag'),
       doc('start/plain-page', 'A plain page'),
       doc('start/chat-page', 'A page for the chat alone'),
       doc('start/wordpress', 'WordPress'),

@@ -75,7 +75,7 @@ pagefind: false
 The address is mistyped, or it is of another version. Search at the top finds a page by its words. Or begin here:
 
 - [What Bellhop is](${base}), with a list of where to begin
-- [A chat on a plain page](${base}start/plain-page/)
+- [A chat with one tag](${base}start/one-tag/)
 - [All attributes](${base}reference/attributes/)
 - [All settings of the gateway](${base}reference/gateway-settings/)
 `;

@@ -29,7 +29,7 @@ const OURS = `
   openChannel openConversation openness outbox pack pauseMs pauseUntil pedanticHeadingBeginRegex pendingLength
   postResults preferences prepare presence previews readAt readLog readUnsettled recall redraws reflink refuseAll
   registry remind restored retryAfterMs retryHere retryTools rowOf rowsReadAt runner runToolHere saidBefore
-  sayQuestion schedule scroller setCards setDraft setFloor setLog setMany setPending setText settings settle setWords
+  sayQuestion schedule scroller setCards setDraft setFloor setLog setMany setPending setText settle setWords
   sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick stopReason stopTimer stopTools
   stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy tellHeard tellListed tellNumbered
   tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker

@@ -88,7 +88,7 @@ const MAX_JWT_CHARS = 8_192;
 
 export const ATTRIBUTES = {
   site: {
-    parse: (value) => /^site_pk_[a-z0-9]{32}$/.exec(value.trim())?.[0],
+    parse: (value) => /^site_pk_[a-z0-9]{16,64}$/.exec(value.trim())?.[0],
     fallback: null,
   } as Attribute<string | null>,
   userToken: {
