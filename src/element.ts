@@ -80,8 +80,11 @@ export class BellhopChatElement extends Base {
     });
   }
 
-  attributeChangedCallback(): void {
-    this.#chat?.configure(this.#read());
+  attributeChangedCallback(attribute: string): void {
+    const name = NAMES.get(attribute);
+    // An attribute that was taken away counts no more: somebody may have signed out.
+    const own = name === undefined ? {} : { [name]: Reflect.get(this.#configured, name) };
+    this.#chat?.configure({ ...own, ...this.#read() });
   }
 
   #read(): Configuration {

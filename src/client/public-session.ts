@@ -2,7 +2,7 @@
 // guest's secret or a person's token says who asks, in the body alone. It keeps neither. Fetched by pages with such an id.
 
 import { writeJson } from '../dom/json.ts';
-import type { Digest } from '../platform/digest.ts';
+import type { Digester } from '../platform/digest.ts';
 import type { Clock } from '../platform/types.ts';
 import { ownOf, parseErrorBody, parseJson } from '../protocol/index.ts';
 import {
@@ -32,8 +32,8 @@ export interface PublicSessionOptions {
   site: string;
   fetch: typeof fetch;
   clock: Clock;
-  /** SHA-256; null where the browser has none. */
-  digest: Digest | null;
+  /** Null where the browser has none. */
+  digester: Digester | null;
   /** Ends all requests, and the work. */
   signal: AbortSignal;
 }
@@ -55,7 +55,7 @@ export interface PublicCalls {
 }
 
 export function createPublicCalls(options: PublicSessionOptions): PublicCalls {
-  const { site, fetch, clock, digest } = options;
+  const { site, fetch, clock, digester } = options;
   const gateway = options.gateway.endsWith('/') ? options.gateway.slice(0, -1) : options.gateway;
   const base = `${gateway}/v1beta1/sites/${encodeURIComponent(site)}/`;
 
@@ -84,7 +84,7 @@ export function createPublicCalls(options: PublicSessionOptions): PublicCalls {
   }
 
   async function prove(challenge: Challenge, signal: AbortSignal): Promise<string> {
-    if (digest === null) {
+    if (digester === null) {
       throw new GatewayError(
         'no_session',
         'The gateway asks for proof of work, which browsers do on https pages only. Serve this page by https.',
@@ -92,7 +92,7 @@ export function createPublicCalls(options: PublicSessionOptions): PublicCalls {
       );
     }
     const { proveWork } = await import('./proof-of-work.ts');
-    const proof = await proveWork(challenge, { digest, clock, signal });
+    const proof = await proveWork(challenge, { digester, clock, signal });
     if (proof !== null) return proof;
     throw new GatewayError('no_session', 'The gateway’s proof of work has no solution.', {
       status: 429,

@@ -42,6 +42,9 @@ export function createOptionsReader(
         tell(`${other} stands beside data-site. Using ${other}; take one of them away.`);
         options.site = null;
       }
+      if (options.userToken !== null && options.site === null) {
+        tell('data-user-token says nothing without data-site.');
+      }
       if (options.gateway?.startsWith('http:') && environment.baseUrl.startsWith('https:')) {
         tell('data-gateway is an http address on an https page. The browser will refuse it.');
       }

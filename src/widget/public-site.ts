@@ -4,7 +4,7 @@
 import { GatewayError, words } from '../client/index.ts';
 import { createPublicCalls, type PublicFeedback, toSentence } from '../client/public-session.ts';
 import { ATTRIBUTES, type CheckedOptions } from '../loader/attributes.ts';
-import { browserDigest, type Digest } from '../platform/digest.ts';
+import { browserDigester, type Digester } from '../platform/digest.ts';
 import type { Platform } from '../platform/index.ts';
 import { optional, type SessionTicket, type TicketRequest } from '../protocol/index.ts';
 import type { Caller, PublicReply } from '../protocol/public-session.ts';
@@ -21,7 +21,7 @@ export interface PublicSiteParts {
   /** What the owner has set at the desk; called with each session's token. */
   onSettings(settings: Readonly<Record<string, unknown>>): void;
   /** Tests hand in their own. */
-  digest?: Digest | null;
+  digester?: Digester | null;
 }
 
 export interface PublicSite {
@@ -49,7 +49,7 @@ export function createPublicSite(parts: PublicSiteParts): PublicSite {
     site: parts.site,
     fetch: platform.fetch,
     clock,
-    digest: parts.digest === undefined ? browserDigest() : parts.digest,
+    digester: parts.digester === undefined ? browserDigester() : parts.digester,
     signal: closing.signal,
   });
   const guest = createGuest({ platform, history, isMarked: parts.isMarked });

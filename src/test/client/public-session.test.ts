@@ -21,6 +21,7 @@ const challenge = {
   signature: 'signed',
 };
 const digest = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', bytes);
+const digester = { digest, nextTask: async () => {} };
 const hex = async (text: string): Promise<string> =>
   Buffer.from(await digest(new TextEncoder().encode(text))).toString('hex');
 
@@ -34,7 +35,7 @@ function setup(steps: Step[], more: { hasDigest?: boolean; gateway?: string } = 
     site: SITE,
     fetch: network.fetch,
     clock,
-    digest: hasDigest ? digest : null,
+    digester: hasDigest ? digester : null,
     signal: closing.signal,
   });
   return { network, clock, calls, closing };

@@ -63,6 +63,15 @@ describe('chat.html', () => {
     expect(config?.gateway).toBe(SITE);
   });
 
+  it('needs no endpoint where the owner has written the public id of a site, which no link brings', () => {
+    const site = `site_pk_${'a1'.repeat(16)}`;
+    const { config, hasProblem } = open('', { 'bellhop:site': site });
+    expect([config, hasProblem]).toEqual([{ target: '#chat', gateway: SITE, site }, false]);
+    const link = open(`?site=${site}&user-token=a.b.c`, {});
+    expect([link.config, link.hasProblem]).toEqual([null, true]);
+    expect(open(`?site=other&user-token=a.b.c`, { 'bellhop:site': site }).config).toEqual(config);
+  });
+
   it('lets a link choose among the addresses that the owner has written', () => {
     const metas = { ...OWN, 'bellhop:gateway': 'https://a.example https://b.example/api/' };
     expect(open('', metas).config?.gateway).toBe('https://a.example');

@@ -147,7 +147,7 @@ describe('a guest of a site with a public id', () => {
     page.core.close();
   });
 
-  it('is known again on the next page, and after the token has ended', async () => {
+  it('is known again on the next page', async () => {
     const place = createPlace();
     const page = place.visit();
     await say(place, page, 'Hello');
@@ -159,6 +159,18 @@ describe('a guest of a site with a public id', () => {
     await place.world.advance(10_000);
     expect(next.sessionId()).toBe('s1');
     expect(next.users()).toEqual(['Hello [sent]']);
+    expect(place.gateway.asked.at(-1)?.body).toMatchObject({ guest: secret, session_id: 's1' });
+    expect(place.gateway.sessions()).toEqual([['s1']]);
+  });
+
+  it('stays the same one when the token has ended', async () => {
+    const place = createPlace();
+    const page = place.visit();
+    await say(place, page, 'one');
+    const [secret = ''] = secretsIn(stored(place.world));
+    place.world.network.revoke();
+    await say(place, page, 'two');
+    expect(page.users()).toEqual(['one [sent]', 'two [sent]']);
     expect(place.gateway.asked.at(-1)?.body).toMatchObject({ guest: secret, session_id: 's1' });
     expect(place.gateway.sessions()).toEqual([['s1']]);
   });
