@@ -107,13 +107,15 @@ describe('<bellhop-chat>', () => {
     );
   });
 
-  it('draws itself anew when an attribute changes', async () => {
+  it('draws itself anew when an attribute changes, or is taken away', async () => {
     await visit(element('title="Lamps"'));
     const chat = page.locator('bellhop-chat');
     await parts(chat).field.click();
     await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
     await chat.evaluate((node) => node.setAttribute('title', 'Chairs'));
     await chat.getByRole('heading', { name: 'Chairs' }).waitFor();
+    await chat.evaluate((node) => node.removeAttribute('title'));
+    await chat.getByRole('heading', { name: 'Chat' }).waitFor();
   });
 
   it('is the same chat where a framework takes it out and puts it back', async () => {
