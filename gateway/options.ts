@@ -27,6 +27,8 @@ export interface GatewayOptions {
   /** Requests with a token that nobody has issued, for each address. */
   strangerLimit: RateLimitOptions;
   sessionLimits: SessionLimits;
+  /** Events that one visitor of a site's public id sends, in all their sessions. */
+  publicMessages: RateLimitOptions;
   /** New sessions that a site's public id hands out. */
   publicSessions: PublicSessionLimits;
   /** Bytes of events on one page of a list; a longer event stands alone on its page. */
@@ -84,8 +86,10 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   strangerLimit: { perSecond: 1, burst: 30 },
   auditDays: 400,
   sessionLimits: { waiting: 32, events: 200_000, bytesPerDay: 64 * MIB },
+  publicMessages: { perSecond: 250 / 86_400, burst: 250 },
   publicSessions: {
-    perAddress: { perSecond: 240 / 3600, burst: 120 },
+    perAddress: { perSecond: 60 / 3600, burst: 60 },
+    perNetwork: { perSecond: 100 / 86_400, burst: 100 },
     easyPerAddress: { perSecond: 1 / 60, burst: 10 },
     easyPerSite: { perSecond: 1, burst: 200 },
     proofNumbers: 50_000,

@@ -7,13 +7,13 @@ import type { TurnContext } from '../agents/types.ts';
 import { sleep } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
-import { isDaySpent } from '../kernel/tenants/site-days.ts';
 import type { ToolDefinition } from '../wire.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { readFitting } from './compaction.ts';
 import { REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from './request-human.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Outcome } from './settle.ts';
+import { refusalOfDay } from './site-day.ts';
 import { isSpentForToday, SPENT } from './spent-today.ts';
 import { playTurn } from './turn.ts';
 
@@ -33,11 +33,7 @@ export async function playCycle(
   if (answering === null) return { kind: 'error', code: 'toolset_incomplete' };
   const search = await openKnowledge(parts, cycle, answering.collections);
   if (search === null) return { kind: 'error', code: 'toolset_incomplete' };
-  const now = parts.clock.now();
-  // As with a visitor's own limit, a run that has begun goes on.
-  const isSpent =
-    (await isSpentForToday(parts.db, cycle, now)) ||
-    (cycle.position.pauses === 0 && (await isDaySpent(parts.db, session, now)));
+  const isSpent = await isSpentForToday(parts.db, cycle, parts.clock.now());
   const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
   const maxTurns = Math.min(parts.maxTurns, answering.maxTurns ?? parts.maxTurns);
   const pageTools = JSON.parse(session.client_tools) as ToolDefinition[];
@@ -68,10 +64,12 @@ export async function playCycle(
       signal,
       script: session.script === null ? null : (JSON.parse(session.script) as unknown[]),
     };
+    const refusal = isSpent ? null : await refusalOfDay(parts, cycle, context);
+    const speaker = refusal === null ? agent : sayOnly(refusal);
     const outcome = await playTurn(
       parts,
       cycle,
-      (meter, openCall) => agent.turn({ ...context, meter, openCall }),
+      (meter, openCall) => speaker.turn({ ...context, meter, openCall }),
       signal,
     );
     isRefused = outcome?.kind === 'refused';

@@ -88,9 +88,10 @@ export async function charge(
       ],
     );
   }
+  const runs = operation === CHAT_OPERATION ? 1 : 0;
+  const of = { sessionId: session_id, runId: run_id };
+  if (charged > 0n || runs > 0) await chargeDay(tx, of, { credits: charged, runs, now });
   if (charged > 0n) {
-    const runs = operation === CHAT_OPERATION ? 1 : 0;
-    await chargeDay(tx, session_id, { credits: charged, runs, now });
     await tx.query(
       'UPDATE projects SET credits_nano = credits_nano - $2 WHERE project_id = $1 AND credits_nano IS NOT NULL',
       [project_id, charged],

@@ -152,9 +152,12 @@ async function messages(
   const asksAgent = events.some((event) => event.type === 'user.message');
   // A person who has the conversation answers, and costs nothing.
   const mayRun = project.agent_execution && session.held_by === null;
-  if (asksAgent && mayRun && isExhausted(project)) throw insufficientCredits();
-  if (asksAgent && session.is_public && session.client_id !== null) {
-    await takeOfDay(tx, session.client_id, 'messages', { amount: events.length, now });
+  // A word of the page's, too, ends a pause, and the agent goes on.
+  const beginsRun = asksAgent || (session.run_id === null && session.paused_run_id !== null);
+  if (beginsRun && mayRun && isExhausted(project)) throw insufficientCredits();
+  if (beginsRun && mayRun && session.is_public && session.client_id !== null) {
+    const amount = Math.max(1, events.filter(({ type }) => type === 'user.message').length);
+    await takeOfDay(tx, session.client_id, 'messages', { amount, now });
   }
 
   if (session.run_id !== null) {
@@ -179,8 +182,7 @@ async function messages(
     set({ paused_run_id: null });
   }
   const stored = [...cancelled, ...events.map(store)];
-  const startsRun = asksAgent || paused !== null;
-  if (!startsRun || !mayRun) return { events: stored, after: { kind: 'nothing' } };
+  if (!beginsRun || !mayRun) return { events: stored, after: { kind: 'nothing' } };
   const runId = ids.next('run');
   await createRun(tx, { run_id: runId, session_id: session.session_id, origin, now });
   set({ run_id: runId });

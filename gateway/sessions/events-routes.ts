@@ -51,7 +51,12 @@ interface Needs {
   limits: Limits;
   agents: AgentDirectory;
   observer: Observer;
-  options: { messageLimit: RateLimitOptions; maxPageBytes: number; sessionLimits: SessionLimits };
+  options: {
+    messageLimit: RateLimitOptions;
+    publicMessages: RateLimitOptions;
+    maxPageBytes: number;
+    sessionLimits: SessionLimits;
+  };
 }
 
 export const sessionEvents: Routes<Needs> = (app, context) => {
@@ -59,6 +64,13 @@ export const sessionEvents: Routes<Needs> = (app, context) => {
   const messageLimit = context.limits.create('messages', options.messageLimit, {
     what: 'messages',
     // Each may begin an answer of a model.
+    isCostly: true,
+  });
+
+  // One visitor can't use up what their site has for a day.
+  const ofVisitor = context.limits.create('public messages', options.publicMessages, {
+    what: 'messages',
+    whose: 'a visitor',
     isCostly: true,
   });
 
@@ -98,6 +110,9 @@ export const sessionEvents: Routes<Needs> = (app, context) => {
     outages.check(session.project_id);
     const body = await call.body();
     await messageLimit.take(sender, body.events.length);
+    if (principal.kind === 'browser_session' && principal.origin !== null) {
+      await ofVisitor.take(`${session.client_id} ${principal.owner_id}`, body.events.length);
+    }
     const submission = sortSend(body);
     await checkPageContext(principal, submission, async () => {
       const answering = await context.agents.open(db, session);

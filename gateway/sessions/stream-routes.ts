@@ -63,7 +63,12 @@ export const sessionStream: Routes<Needs> = (app, context) => {
       signal: AbortSignal.any([request.signal, closing]),
       connection: connectionOf(c.env),
       credential: request.headers.get('authorization') ?? '',
-      authenticate: () => authenticate(request),
+      async authenticate() {
+        const now = await authenticate(request);
+        // A site that is switched off, or that a page is taken off of, ends its visitors' streams.
+        await requireSiteOrigin(db, now, client_id, request.headers);
+        return now;
+      },
     });
     if (body === null) {
       throw rateLimited(

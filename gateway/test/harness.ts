@@ -27,8 +27,10 @@ export const WITHOUT_LIMITS = {
   messageLimit: ANY,
   byteLimit: ANY,
   strangerLimit: ANY,
+  publicMessages: ANY,
   publicSessions: {
     perAddress: ANY,
+    perNetwork: ANY,
     easyPerAddress: ANY,
     easyPerSite: ANY,
     proofNumbers: 200,

@@ -45,6 +45,7 @@ export const hostedPages: Routes<Needs> = (app, { db }) => {
       'Content-Security-Policy': pagePolicy(site),
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self)',
       'Cache-Control': SOON,
+      Vary: 'X-Forwarded-Proto',
     });
   });
 
@@ -63,8 +64,12 @@ export const hostedPages: Routes<Needs> = (app, { db }) => {
       const { color } = readSettings(site.settings);
       const key = `${name} ${color}`;
       const picture = drawn.get(key) ?? drawPicture(size, color);
-      if (drawn.size >= MAX_DRAWN) drawn.clear();
+      drawn.delete(key);
       drawn.set(key, picture);
+      for (const oldest of drawn.keys()) {
+        if (drawn.size <= MAX_DRAWN) break;
+        drawn.delete(oldest);
+      }
       return c.body(Buffer.from(picture), 200, {
         ...HEADERS,
         'Content-Type': 'image/png',

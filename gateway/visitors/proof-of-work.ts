@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import type { Challenge, Payload } from 'altcha-lib/types';
 import { z } from 'zod';
+import type { SigningSecret } from '../kernel/auth/keyring.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import { secretBytes } from '../kernel/auth/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -43,7 +44,7 @@ export function createProofOfWork({ db, clock, secrets, maxNumber }: ProofParts)
   return {
     async challenge(clientId) {
       const expires = clock.now() + LIFE_MS;
-      const [key = ''] = await keysOf(clientId);
+      const key = keyOf(await secrets.session_tokens.signing(), clientId);
       // The library's own `expires` is read by the system's clock; here each part of the gateway has the same one.
       const params = { until: String(expires) };
       return createChallenge({ hmacKey: key, maxNumber, params });
@@ -70,11 +71,15 @@ export function createProofOfWork({ db, clock, secrets, maxNumber }: ProofParts)
 
   /** A key for each site, of each valid secret: a solution for one site is none for another. */
   async function keysOf(clientId: string): Promise<string[]> {
-    const signing = await secrets.session_tokens.secrets();
-    return signing.map((secret) =>
-      createHmac('sha256', secretBytes(secret)).update(`proof of work\n${clientId}`).digest('hex'),
-    );
+    const valid = await secrets.session_tokens.secrets();
+    return valid.map((secret) => keyOf(secret, clientId));
   }
+}
+
+function keyOf(secret: SigningSecret, clientId: string): string {
+  return createHmac('sha256', secretBytes(secret))
+    .update(`proof of work\n${clientId}`)
+    .digest('hex');
 }
 
 function parse(proof: string): Payload | null {

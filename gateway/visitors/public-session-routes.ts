@@ -9,7 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
-import { HttpError } from '../kernel/http-error.ts';
+import { HttpError, unauthenticated } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { RateLimitOptions } from '../kernel/limits/rate-limit.ts';
@@ -38,6 +38,8 @@ const PRESSES = { perSecond: 1, burst: 30 };
 export interface PublicSessionLimits {
   /** For each address; beyond it none. */
   perAddress: RateLimitOptions;
+  /** For each address, and for each /48 of IPv6, whose networks one customer may have all of. */
+  perNetwork: RateLimitOptions;
   /** For each address; beyond it with a proof of work. */
   easyPerAddress: RateLimitOptions;
   /** For each site; beyond it with a proof of work. */
@@ -61,10 +63,15 @@ interface Needs extends EraseParts {
 
 export const publicSessions: Routes<Needs> = (app, context) => {
   const { db, clock, ids, secrets, limits, log, options } = context;
-  const { perAddress, easyPerAddress, easyPerSite, proofNumbers } = options.publicSessions;
+  const { perAddress, perNetwork, easyPerAddress, easyPerSite, proofNumbers } =
+    options.publicSessions;
   // Each of these costs money in the end.
   const words = { what: 'new conversations', isCostly: true };
   const ofAddress = limits.create('new sessions', perAddress, { ...words, whose: 'an address' });
+  const ofNetwork = limits.create('new sessions of a network', perNetwork, {
+    ...words,
+    whose: 'a network',
+  });
   const easyOfAddress = limits.create('easy sessions', easyPerAddress, words);
   const easyOfSite = limits.create('easy sessions of a site', easyPerSite, words);
   const presses = limits.create('public feedback', PRESSES, {
@@ -140,11 +147,19 @@ export const publicSessions: Routes<Needs> = (app, context) => {
     address: string,
     proof: string | undefined,
   ): Promise<void> {
-    await ofAddress.take(`${site.client_id} ${address}`);
+    const caller = `${site.client_id} ${address}`;
+    const network = `${site.client_id} ${wideNetworkOf(address)}`;
+    // Asked first, taken when a session is handed out: a request that is answered with a challenge has got nothing.
+    await ofAddress.take(caller, 0);
+    await ofNetwork.take(network, 0);
     const isEasy =
-      (await isTaken(easyOfAddress.take(`${site.client_id} ${address}`))) &&
+      (await isTaken(easyOfAddress.take(caller))) &&
       (await isTaken(easyOfSite.take(site.client_id)));
-    if (isEasy || (proof !== undefined && (await proofs.take(site.client_id, proof)))) return;
+    if (isEasy || (proof !== undefined && (await proofs.take(site.client_id, proof)))) {
+      await ofAddress.take(caller);
+      await ofNetwork.take(network);
+      return;
+    }
     throw new HttpError(
       429,
       'Many conversations begin here just now. Solve the challenge and send its solution as proof.',
@@ -163,9 +178,17 @@ export const publicSessions: Routes<Needs> = (app, context) => {
     const site = await openPublicSite(db, publicId);
     await requirePage(callers, site, request.headers);
     const visitor = await whoCalls(callers, site, body);
+    const [fault] = visitor.warnings;
+    // Who is signed in and can't show it any more is no guest, whose conversation this would not be.
+    if (fault !== undefined) throw unauthenticated(fault);
     return findOwn(db, site, visitor.owner, body.session_id);
   }
 };
+
+/** The /48 of an IPv6 network, as client-address.ts writes those; an IPv4 address is its own. */
+function wideNetworkOf(address: string): string {
+  return address.includes('/') ? address.split(':').slice(0, 3).join(':') : address;
+}
 
 /** False where the limit is reached; any other failure is the caller's. */
 async function isTaken(taking: Promise<void>): Promise<boolean> {

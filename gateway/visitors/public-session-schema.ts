@@ -11,6 +11,9 @@ const TAG = 'Visitors';
 const NOBODY = 'no token: the page’s Origin and the guest’s secret decide';
 const MAX_TOKEN_CHARS = 8192;
 const MAX_COMMENT = 2000;
+/** Characters of the page's tools as JSON. Each turn sends them to the model, at the owner's cost. */
+const MAX_TOOLS_CHARS = 64 * 1024;
+const TOOLS = `must take at most ${MAX_TOOLS_CHARS} characters as JSON`;
 
 /** Who calls, as a browser says it. */
 const caller = {
@@ -31,7 +34,11 @@ export const openSession = endpoint({
   body: z.object({
     session_id: absent(z.string()),
     new: absent(z.boolean()),
-    tools: absent(tools),
+    tools: absent(
+      tools.refine((offered) => JSON.stringify(offered).length <= MAX_TOOLS_CHARS, {
+        error: TOOLS,
+      }),
+    ),
     ...caller,
     proof: absent(z.string()),
   }),

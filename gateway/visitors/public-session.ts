@@ -13,6 +13,7 @@ import { findSession, type SessionRow } from '../log/session-row.ts';
 import type { ToolDefinition } from '../wire.ts';
 import type { Visitor } from './caller.ts';
 import type { PublicSite } from './public-site.ts';
+import { ABOUT_USER } from './user-token.ts';
 
 export interface PublicSessionParts {
   db: Db;
@@ -56,16 +57,19 @@ export async function resumeSession(
   }
   if (session === null) return null;
   const offered = JSON.stringify(tools);
+  // Facts of a user are replaced; instructions that an operator has written for this session stay.
+  const isOperators = session.system !== null && !session.system.startsWith(ABOUT_USER);
+  const system = isOperators ? session.system : visitor.system;
   const isAsBefore =
     session.owner_id === visitor.owner &&
     session.client_tools === offered &&
-    session.system === visitor.system;
+    session.system === system;
   if (!isAsBefore) {
     // The owner as it was read: a conversation that somebody has taken along meanwhile is theirs.
     await db.query(
       `UPDATE sessions SET client_tools = $3, system = $4, owner_id = $5
         WHERE session_id = $1 AND owner_id = $2`,
-      [session.session_id, session.owner_id, offered, visitor.system, visitor.owner],
+      [session.session_id, session.owner_id, offered, system, visitor.owner],
     );
   }
   return session;

@@ -5,6 +5,7 @@ import { int8, readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { forbidden, type HttpError, notFound } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
+import { switchedOff } from '../kernel/tenants/origins.ts';
 
 export const publicSite = z.object({
   client_id: z.string(),
@@ -60,8 +61,6 @@ export async function openPublicSite(db: Queryable, publicId: string): Promise<P
     : [];
   if (site === undefined) throw noSuchPublicId();
   if (site.status !== 'active') throw forbidden('The site’s registration is not active.');
-  if (!site.is_open) {
-    throw forbidden('This site’s public id is switched off. Its owner switches it on at the desk.');
-  }
+  if (!site.is_open) throw switchedOff();
   return site;
 }

@@ -7,6 +7,8 @@ import type { Queryable } from '../kernel/db/types.ts';
 const DAY_MS = 86_400_000;
 /** Origins that are kept for one site, the latest: anybody can make one up, so the list mustn't grow. */
 const MAX_KEPT = 50;
+/** A page that asked so often is kept before one that asked once: made-up origins are many. */
+const OFTEN = 5;
 const MAX_CHARS = 200;
 
 const refusedOrigin = z.object({
@@ -35,7 +37,7 @@ export async function noteRefusal(
   await db.query(
     `DELETE FROM refused_origins WHERE client_id = $1 AND origin IN (
        SELECT origin FROM refused_origins WHERE client_id = $1
-        ORDER BY last_at DESC, origin OFFSET ${MAX_KEPT})`,
+        ORDER BY LEAST(refusals, ${OFTEN}) DESC, last_at DESC, origin OFFSET ${MAX_KEPT})`,
     [clientId],
   );
 }

@@ -4,6 +4,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { longText } from '../kernel/schema/kinds.ts';
+import { isRecord } from '../wire.ts';
 
 const MAX_TEXT = 2000;
 const MAX_ITEMS = 20;
@@ -51,9 +52,15 @@ export const TAG_SETTINGS = [
   'nudge',
 ] as const satisfies readonly (keyof SiteSettings)[];
 
-/** @param stored JSON that this or another version has written; a name that this one doesn't know is left out. */
+/** @param stored JSON that this or another version has written; what this one doesn't know or take is left out. */
 export function readSettings(stored: string): SiteSettings {
-  return siteSettings.loose().parse(JSON.parse(stored));
+  const given: unknown = JSON.parse(stored);
+  if (!isRecord(given)) return {};
+  const known = Object.entries(siteSettings.shape).flatMap(([name, schema]) => {
+    const read = schema.safeParse(given[name]);
+    return read.success && read.data !== undefined ? [[name, read.data]] : [];
+  });
+  return siteSettings.parse(Object.fromEntries(known));
 }
 
 /** The settings that stand in the tag. */

@@ -62,7 +62,7 @@ export const rateLimits: Routes<Needs> = (app, context) => {
   /** By address and token: whether a first request with a token that nobody has seen here may ask for it. */
   const asking = new Map<string, Promise<void>>();
 
-  for (const path of ['/v1/*', '/v1beta1/*', '/admin/*', '/metrics']) {
+  for (const path of ['/v1/*', '/v1beta1/*', '/c/*', '/admin/*', '/metrics']) {
     const isOperators = path === '/admin/*' || path === '/metrics';
     app.use(path, async (c, next) => {
       const address = addressOf(c.env, c.req.raw.headers);

@@ -21,11 +21,11 @@ export function readOrigins(stored: string | null): string[] | null {
 /** Whether this is an origin as browsers write it (`https://shop.example`), or one for all hosts below (`https://*.shop.example`). */
 export function isOriginPattern(value: string): boolean {
   const plain = value.replace(`://${ANY_HOST}`, '://');
-  if (!/^https?:\/\//.test(plain) || !URL.canParse(plain) || new URL(plain).origin !== plain) {
-    return false;
-  }
-  // A star stands in front of a name alone, and all hosts of a whole top-level domain are nobody's.
-  return !plain.includes('*') && (plain === value || new URL(plain).hostname.includes('.'));
+  // It also stands in a policy (frame-ancestors), so a host has letters, digits and hyphens, or is an IPv6 address.
+  if (!/^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d+)?$/.test(plain)) return false;
+  if (!URL.canParse(plain) || new URL(plain).origin !== plain) return false;
+  // All hosts of a whole top-level domain are nobody's.
+  return plain === value || new URL(plain).hostname.includes('.');
 }
 
 /** @param patterns as `isOriginPattern` takes them. A pattern of hosts includes none that it doesn't stand above: not its own. */
@@ -52,33 +52,47 @@ export const notItsPage = (origin: string): HttpError =>
     `This site doesn’t take visitors from ${origin.slice(0, MAX_SHOWN)}. Its owner adds origins on the desk's page “Sites”.`,
   );
 
-const allowedOriginsRow = z.object({
+const siteRow = z.object({
   allowed_origins: z.string().nullable(),
+  status: z.string(),
+  /** Null: a gateway of before there were public ids has registered the site. */
+  is_open: z.boolean().nullable(),
 });
 
-/** @throws HttpError 403 for a visitor whose page isn't one of the site's, or isn't the one that the token was given to. */
+/**
+ * @throws HttpError 403 for a visitor whose page isn't one of the site's, or isn't the one that the token was given to; and, where
+ * the site's public id has given the token, while that id is switched off or the site isn't active.
+ */
 export async function requireSiteOrigin(
   db: Queryable,
   principal: Principal,
   clientId: string | null,
   headers: Headers,
 ): Promise<void> {
+  if (principal.kind !== 'browser_session' || clientId === null) return;
+  const isPublic = principal.origin !== null;
   const origin = headers.get('origin');
-  if (principal.kind !== 'browser_session' || clientId === null || origin === null) return;
+  if (!isPublic && origin === null) return;
   // Given to a page of this origin by the site's public id, which has looked at the list: another page has copied it.
-  if (principal.origin !== null && principal.origin !== origin) throw notItsPage(origin);
+  if (isPublic && origin !== null && principal.origin !== origin) throw notItsPage(origin);
   const [site] = await readRows(
     db,
-    allowedOriginsRow,
-    'SELECT allowed_origins FROM sites WHERE client_id = $1',
+    siteRow,
+    `SELECT allowed_origins, status, is_open FROM sites LEFT JOIN public_sites USING (client_id)
+      WHERE client_id = $1`,
     [clientId],
   );
+  if (isPublic && (site?.status !== 'active' || site.is_open !== true)) throw switchedOff();
   const allowed = readOrigins(site?.allowed_origins ?? null);
-  if (allowed === null || isListed(origin, allowed)) return;
+  if (origin === null || allowed === null || isListed(origin, allowed)) return;
   // The gateway's own pages, which got their token all the same.
   if (principal.origin === origin && isOwnPage(origin, headers)) return;
   throw notItsPage(origin);
 }
+
+/** 403 */
+export const switchedOff = (): HttpError =>
+  forbidden('This site’s public id is switched off. Its owner switches it on at the desk.');
 
 /** Whether the page is the gateway's own: the hosted page, or the desk's preview. @param headers of the request */
 export function isOwnPage(origin: string, headers: Headers): boolean {

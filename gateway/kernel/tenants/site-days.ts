@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { int8, readRows } from '../db/rows.ts';
-import type { Queryable } from '../db/types.ts';
+import type { Db, Queryable } from '../db/types.ts';
 import { rateLimited } from '../http-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,10 +49,10 @@ export async function takeOfDay(
   );
 }
 
-/** Adds what a run of a session that came by the public id has cost; any other session's is left alone. */
+/** Adds what a cycle of a public session has cost, and ends its hold. Any other session's is left alone. */
 export async function chargeDay(
   tx: Queryable,
-  sessionId: string,
+  { sessionId, runId }: { sessionId: string; runId: string },
   { credits, runs, now }: { credits: bigint; runs: number; now: number },
 ): Promise<void> {
   await tx.query(
@@ -63,37 +63,79 @@ export async function chargeDay(
        SET credits_nano = d.credits_nano + excluded.credits_nano, runs = d.runs + excluded.runs`,
     [sessionId, dayOf(now), credits, runs],
   );
+  await tx.query('DELETE FROM day_holds WHERE run_id = $1', [runId]);
 }
 
-const spentRow = z.object({ is_spent: z.boolean() });
+/** Of a site none of whose runs of the day has cost anything, so many are waited for before none is taken to. */
+const FREE_AFTER_RUNS = 10;
 
-/** A run under way counts as at least this part of the cap. */
-const LEAST_PART = 200;
+const roomRow = z.object({
+  is_open: z.boolean(),
+  cap: int8.nullable(),
+  credits_nano: int8,
+  runs: z.number(),
+});
+const heldRow = z.object({ nano: int8 });
+
+export interface WantedTurn {
+  clientId: string;
+  runId: string;
+  /** Nanocredits that the cycle has used so far, and isn't charged for yet. */
+  spent: bigint;
+  /** Nanocredits that the next turn may cost, roughly. */
+  estimate: bigint;
+  now: number;
+}
 
 /**
- * Whether the site's credits of today are used up. A run is charged when it ends, so those under way, this one included, count as
- * much as today's have cost in the mean: a crowd that comes at once can't cost much more than the owner agreed to.
+ * Whether a public session's next turn may be played. Holds what it may cost until the cycle is charged, so that a crowd which
+ * comes at once can't spend more than the owner agreed to; all processes hold in one place, one after the other.
+ *
+ * A turn that nothing else is held beside is played as long as the cap isn't reached: the excess is one turn's at most.
+ * @returns `closed`: the owner has switched the public id or the site off. `busy`: others may use up what is left.
  */
-export async function isDaySpent(
-  db: Queryable,
-  { client_id: clientId, is_public: isPublic }: { client_id: string | null; is_public: boolean },
-  now: number,
-): Promise<boolean> {
-  if (!isPublic || clientId === null) return false;
-  const [row] = await readRows(
-    db,
-    spentRow,
-    `SELECT COALESCE(d.credits_nano, 0) >= p.credits_nano_per_day
-         OR COALESCE(d.credits_nano, 0) + (
-              GREATEST(d.credits_nano / NULLIF(d.runs, 0), p.credits_nano_per_day / ${LEAST_PART})
-              * (SELECT count(*) FROM runs r JOIN sessions s USING (session_id)
-                  WHERE r.status = 'running' AND s.client_id = $1 AND s.is_public)
-            ) > p.credits_nano_per_day AS is_spent
-       FROM public_sites p LEFT JOIN site_days d ON d.client_id = p.client_id AND d.day = $2
-      WHERE p.client_id = $1 AND p.credits_nano_per_day IS NOT NULL`,
-    [clientId, dayOf(now)],
-  );
-  return row?.is_spent === true;
+export function holdTurn(
+  db: Db,
+  { clientId, runId, spent, estimate, now }: WantedTurn,
+): Promise<'held' | 'closed' | 'busy' | 'spent'> {
+  return db.transaction(async (tx) => {
+    const day = dayOf(now);
+    await tx.query(
+      'INSERT INTO site_days (client_id, day) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [clientId, day],
+    );
+    const [room] = await readRows(
+      tx,
+      roomRow,
+      `SELECT p.is_open AND s.status = 'active' AS is_open, p.credits_nano_per_day AS cap,
+              d.credits_nano, d.runs
+         FROM site_days d JOIN public_sites p USING (client_id) JOIN sites s USING (client_id)
+        WHERE d.client_id = $1 AND d.day = $2 FOR UPDATE OF d`,
+      [clientId, day],
+    );
+    if (room?.is_open !== true) return 'closed';
+    if (room.cap === null) return 'held';
+    const used = BigInt(room.credits_nano) + spent;
+    if (used >= BigInt(room.cap)) return 'spent';
+    const isFree = room.runs >= FREE_AFTER_RUNS && used === 0n;
+    const wanted = isFree ? 0n : estimate;
+    // A process that has died leaves its hold; its run is no longer running once another process has settled it.
+    const [held] = await readRows(
+      tx,
+      heldRow,
+      `SELECT COALESCE(sum(h.nano), 0)::bigint AS nano FROM day_holds h JOIN runs r USING (run_id)
+        WHERE h.client_id = $1 AND h.day = $2 AND h.run_id <> $3 AND r.status = 'running'`,
+      [clientId, day, runId],
+    );
+    const others = BigInt(held?.nano ?? 0);
+    if (others > 0n && used + others + wanted > BigInt(room.cap)) return 'busy';
+    await tx.query(
+      `INSERT INTO day_holds (run_id, client_id, day, nano) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (run_id) DO UPDATE SET day = excluded.day, nano = excluded.nano`,
+      [runId, clientId, day, spent + wanted],
+    );
+    return 'held';
+  });
 }
 
 const dayRow = z.object({

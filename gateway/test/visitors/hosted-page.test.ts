@@ -39,6 +39,17 @@ describe('a site’s hosted page', () => {
     expect(text).toContain('data-prompts="One|&quot;&gt;');
   });
 
+  it('is there although another version has stored settings that this one doesn’t take', async () => {
+    await harness.db.query('UPDATE public_sites SET settings = $2 WHERE client_id = $1', [
+      site.client_id,
+      JSON.stringify({ title: 5, greeting: 'Hello.', onload: 'x', theme: 'neon' }),
+    ]);
+    const text = await (await get()).text();
+    expect(text).toContain('data-greeting="Hello."');
+    expect(text).not.toMatch(/data-(onload|theme|title)/);
+    expect((await open(harness, site)).ticket.settings).toEqual({ greeting: 'Hello.' });
+  });
+
   it('says nothing of a launcher, since the chat is the page', async () => {
     await change({ settings: { position: 'left', hideOn: ['/*'], launcher: 'Ask', nudge: 'Hi' } });
     const text = await (await get()).text();

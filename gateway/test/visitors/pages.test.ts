@@ -130,6 +130,9 @@ describe('an origin', () => {
     'https://a.*.example',
     'ftp://shop.example',
     'https://*.*.shop.example',
+    "https://'none'",
+    'https://a.example;sandbox',
+    'https://a.example,b',
     'https://*.',
   ])('may not be %s', (origin) => expect(isOriginPattern(origin)).toBe(false));
   it('of a host below a pattern is listed, the host itself is not', () => {

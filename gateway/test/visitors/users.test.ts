@@ -87,6 +87,10 @@ describe('somebody who is signed in', () => {
     const { session_id } = (await open(harness, site, { user_token: await sign({}) })).ticket;
     const path = `/v1beta1/sites/${site.public_id}/deletions`;
     expect((await ask(harness, 'POST', path, { session_id })).status).toBe(404);
+    const over = await sign({ exp: nowS() - 60 });
+    const refused = await ask(harness, 'POST', path, { session_id, user_token: over });
+    expect(refused.status).toBe(401);
+    expect(refused.body.error.message).toContain('expired');
     const user_token = await sign({});
     expect((await ask(harness, 'POST', path, { session_id, user_token })).status).toBe(204);
   });
@@ -178,6 +182,33 @@ describe('keys at an address of the owner’s', () => {
     expect(status).toBe(503);
     expect(headers.get('retry-after')).not.toBeNull();
   });
+
+  it.each([
+    ['503', 503, ''],
+    ['404', 404, 'gone'],
+    ['a page in place of keys', 200, '<html>'],
+    ['JSON that is no key set', 200, '{"a":1}'],
+  ])(
+    'whose server answers with %s make nobody a guest, and it is asked again after a while',
+    async (_, status, text) => {
+      const server = await startKeyServer([], { status, text });
+      const own = await makeSite(harness);
+      const path = `/admin/sites/${own.client_id}/public`;
+      await harness.admin('PATCH', path, { user_keys_url: server.url });
+      const { privateKey } = await generateKeyPair('ES256');
+      const user_token = await new SignJWT({ sub: '7', exp: nowS() + 600, aud: own.public_id })
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(privateKey);
+      for (let n = 0; n < 5; n += 1) {
+        expect((await open(harness, own, { user_token })).status).toBe(503);
+      }
+      expect(server.requests()).toBe(1);
+      await harness.clock.advance(31_000);
+      await open(harness, own, { user_token });
+      expect(server.requests()).toBe(2);
+      await server.close();
+    },
+  );
 
   it('are not fetched from a private network, unless the operator allows it', async () => {
     const strict = await createHarness();

@@ -34,6 +34,14 @@ export const publicSites: Migration = {
       credits_nano bigint NOT NULL DEFAULT 0,
       PRIMARY KEY (client_id, day)
     )`,
+    // What the turns that are under way may cost at most, as reckoned before each; a run's own is gone once it is charged.
+    `CREATE TABLE day_holds (
+      run_id text PRIMARY KEY,
+      client_id text NOT NULL,
+      day integer NOT NULL,
+      nano bigint NOT NULL
+    )`,
+    'CREATE INDEX day_holds_of_site ON day_holds (client_id, day)',
     // Pages that asked for a session and aren't on the site's list.
     `CREATE TABLE refused_origins (
       client_id text NOT NULL,
