@@ -163,7 +163,12 @@ export function createPublicCalls(options: PublicSessionOptions): PublicCalls {
   return {
     session: (request) => run('session', request, (text) => parsePublicReply(parseJson(text))),
     async remove(request) {
-      await run('deletions', request, () => true);
+      try {
+        await run('deletions', request, () => true);
+      } catch (error) {
+        // Nothing of this visitor's is there: gone already, as where the reply to a first try was lost.
+        if ((error as GatewayError).status !== 404) throw error;
+      }
     },
     async rate(request) {
       await run('feedback', request, () => true);
