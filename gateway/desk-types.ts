@@ -26,3 +26,5 @@ export type { DeskRole } from './kernel/auth/desk-caller.ts';
 export type { CollectionReply } from './knowledge/collections-schema.ts';
 export type { Key } from './operator/keys-schema.ts';
 export type { SiteState } from './sites/admin-sites-schema.ts';
+export type { PublicSiteState } from './visitors/public-site-schema.ts';
+export type { SiteSettings } from './visitors/site-settings.ts';

@@ -13,6 +13,7 @@ import { createInbox, type Inbox } from './inbox.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
+import { createPublicSite, type PublicSiteModel } from './public-site.ts';
 import { COMPARE, KNOWLEDGE, type Route, readRoute, writeRoute } from './routes.ts';
 import { createServerTools, type ServerTools } from './server-tools.ts';
 import { createSites, type Sites } from './sites.ts';
@@ -43,6 +44,7 @@ export interface Desk {
   readonly comparing: Comparing;
   readonly knowledge: Knowledge;
   readonly sites: Sites;
+  readonly publicSite: PublicSiteModel;
   readonly connecting: Connecting;
   readonly trials: Trials;
   readonly numbers: NumbersModel;
@@ -88,6 +90,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const comparing = createComparing({ api, after });
   const knowledge = createKnowledge({ api, after });
   const sites = createSites({ api, after });
+  const publicSite = createPublicSite(api);
   const connecting = createConnecting(api, address);
   const trials = createTrials(api);
   const numbers = createNumbers(api);
@@ -111,6 +114,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     comparing,
     knowledge,
     sites,
+    publicSite,
     connecting,
     trials,
     numbers,
@@ -216,6 +220,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   }
 
   function show(next: Route): void {
+    const before = route.peek();
     route.value = next;
     if (phase.peek() !== 'in') return;
     const isOwner = me.peek()?.role === 'owner';
@@ -232,7 +237,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         break;
       case 'sites':
         if (isOwner && next.clientId === null) sites.load();
-        if (isOwner && next.clientId !== null) sites.open(next.clientId);
+        if (isOwner && next.clientId !== null) openSite(next.clientId, before);
         break;
       case 'connect':
         if (isOwner) sites.load();
@@ -245,6 +250,14 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         if (isOwner) privacy.load().catch(() => {});
         break;
     }
+  }
+
+  /** Another part of the site that is open reads nothing again. */
+  function openSite(clientId: string, before: Route): void {
+    const isOpen = before.page === 'sites' && before.clientId === clientId;
+    if (isOpen && publicSite.state.peek() !== null) return;
+    sites.open(clientId);
+    publicSite.open(clientId);
   }
 
   function showAgents(at: string | null): void {

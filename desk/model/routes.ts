@@ -5,11 +5,15 @@ type Plain = Exclude<Page, 'inbox' | 'sites' | 'agents'>;
 
 export type Route =
   | { page: 'inbox'; sessionId: string | null }
-  /** Null: all of them. */
-  | { page: 'sites'; clientId: string | null }
+  /** Null: all of them. Without a part: the first. */
+  | { page: 'sites'; clientId: string | null; part?: SitePart }
   /** An agent's id, or a page beside them. Null: all of them. */
   | { page: 'agents'; at: string | null }
   | { page: Plain };
+
+/** The parts of a site's page. */
+export const SITE_PARTS = ['tag', 'look', 'limits', 'accounts', 'page', 'server'] as const;
+export type SitePart = (typeof SITE_PARTS)[number];
 
 /** Pages beside those of agents; no agent has such an id. */
 export const COMPARE = 'compare';
@@ -20,11 +24,16 @@ const PAGES: readonly Plain[] = ['connect', 'numbers', 'privacy', 'team'];
 
 /** An address that means nothing is the inbox. */
 export function readRoute(path: string): Route {
-  const [first = '', second = ''] = path.replace(/^\/(?:desk|console)\/?/, '').split('/');
+  const [first = '', second = '', third = ''] = path
+    .replace(/^\/(?:desk|console)\/?/, '')
+    .split('/');
   const page = PAGES.find((name) => name === first);
   if (page !== undefined) return { page };
   const id = /^[\w.:-]{1,200}$/.test(second) ? second : null;
-  if (first === 'sites') return { page: 'sites', clientId: id };
+  if (first === 'sites') {
+    const part = SITE_PARTS.find((name) => name === third);
+    return { page: 'sites', clientId: id, ...(id === null || part === undefined ? {} : { part }) };
+  }
   if (first === 'agents') return { page: 'agents', at: id };
   return { page: 'inbox', sessionId: first === 'conversations' ? id : null };
 }
@@ -33,8 +42,12 @@ export function writeRoute(route: Route): string {
   switch (route.page) {
     case 'inbox':
       return route.sessionId === null ? BASE : `${BASE}/conversations/${route.sessionId}`;
-    case 'sites':
-      return route.clientId === null ? `${BASE}/sites` : `${BASE}/sites/${route.clientId}`;
+    case 'sites': {
+      const { clientId, part } = route;
+      if (clientId === null) return `${BASE}/sites`;
+      const more = part === undefined || part === SITE_PARTS[0] ? '' : `/${part}`;
+      return `${BASE}/sites/${clientId}${more}`;
+    }
     case 'agents':
       return route.at === null ? `${BASE}/agents` : `${BASE}/agents/${route.at}`;
     default:

@@ -92,6 +92,11 @@ export function wrongOf(
   return parseAttributes(chosenOf(choices), environment).wrong.map(({ name }) => name);
 }
 
+/** What the widget would take of the choices. */
+export function usableOf(choices: Choices, wrong: readonly string[]): Choices {
+  return Object.fromEntries(Object.entries(choices).filter(([name]) => !wrong.includes(name)));
+}
+
 export interface SnippetPlace {
   /** Address of bellhop.js. */
   script: string;

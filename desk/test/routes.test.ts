@@ -6,6 +6,7 @@ describe('an address of the desk', () => {
     ['/desk', { page: 'inbox', sessionId: null }],
     ['/desk/conversations/ses_1', { page: 'inbox', sessionId: 'ses_1' }],
     ['/desk/sites/cli_1', { page: 'sites', clientId: 'cli_1' }],
+    ['/desk/sites/cli_1/limits', { page: 'sites', clientId: 'cli_1', part: 'limits' }],
     ['/desk/agents', { page: 'agents', at: null }],
     ['/desk/team', { page: 'team' }],
   ] as const)('%s is a page, and that page has this address', (path, route) => {
@@ -18,6 +19,11 @@ describe('an address of the desk', () => {
       page: 'inbox',
       sessionId: 'ses_1',
     });
+  });
+
+  it('of a site’s first part is the site’s own, and a part that there isn’t is the first', () => {
+    expect(writeRoute({ page: 'sites', clientId: 'cli_1', part: 'tag' })).toBe('/desk/sites/cli_1');
+    expect(readRoute('/desk/sites/cli_1/nothing')).toEqual({ page: 'sites', clientId: 'cli_1' });
   });
 
   it('that means nothing is the inbox', () => {

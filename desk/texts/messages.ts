@@ -1,12 +1,14 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
 
 import { ownerEnglish } from './owner-messages.ts';
+import { siteEnglish } from './site-messages.ts';
 
 /** One form for each plural category of a language; `other` is required. `{n}` stands for the formatted number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const english = {
   ...ownerEnglish,
+  ...siteEnglish,
 
   // Frame
   desk: 'Desk',
@@ -254,6 +256,8 @@ type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? st
 export type Messages = In<typeof english>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
+/** Of one site's page. */
+export type SiteMessages = In<typeof siteEnglish>;
 
 export const ENGLISH: Messages = english;
 

@@ -22,6 +22,7 @@ export const PrivacyIcon = () => (
 );
 export const SearchIcon = () => <Icon path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14m5-2 5 5" />;
 export const BackIcon = () => <Icon path="M15 5l-7 7 7 7" />;
+export const AlertIcon = () => <Icon path="M12 4l9 16H3zm0 6v5m0 2.500v.01" />;
 export const InfoIcon = () => <Icon path="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18m0-10v6m0-9v.5" />;
 export const ToolIcon = () => (
   <Icon path="M14.500 6a4 4 0 0 0 4.800 5.400L11 19.700a2.400 2.400 0 0 1-3.400-3.400L15.900 8M14.500 6l3 3" />

@@ -8,6 +8,7 @@ export function PageLink(props: {
   view: View;
   to: Route;
   class?: string;
+  isCurrent?: boolean;
   children: ComponentChildren;
 }) {
   const { view, to, children } = props;
@@ -15,6 +16,7 @@ export function PageLink(props: {
     <a
       href={writeRoute(to)}
       class={props.class}
+      aria-current={props.isCurrent ? 'page' : undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();

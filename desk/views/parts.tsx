@@ -128,8 +128,9 @@ export function CopyButton(props: {
   text: string;
   label: string;
   isPrimary?: boolean;
+  onCopied?: () => void;
 }) {
-  const { view, text, label, isPrimary = false } = props;
+  const { view, text, label, isPrimary = false, onCopied } = props;
   const isCopied = useSignal(false);
   return (
     <button
@@ -137,6 +138,7 @@ export function CopyButton(props: {
       class={`button${isPrimary ? ' primary' : ''}`}
       onClick={async () => {
         isCopied.value = await view.copy(text);
+        if (isCopied.peek()) onCopied?.();
         view.after(COPIED_MS, () => {
           isCopied.value = false;
         });

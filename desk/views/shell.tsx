@@ -101,7 +101,10 @@ export function Shell({ view }: { view: View }) {
 function PageOf({ view, route }: { view: View; route: Route }) {
   const isOwner = view.desk.me.value?.role === 'owner';
   if (route.page === 'agents' && isOwner) return <AgentsPage view={view} at={route.at} />;
-  if (route.page === 'sites' && isOwner) return <SitesPage view={view} clientId={route.clientId} />;
+  if (route.page === 'sites' && isOwner) {
+    const { clientId, part } = route;
+    return <SitesPage view={view} clientId={clientId} {...(part === undefined ? {} : { part })} />;
+  }
   if (route.page === 'connect' && isOwner) return <ConnectPage view={view} />;
   if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
   if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;

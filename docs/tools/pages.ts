@@ -48,6 +48,7 @@ export const GROUPS: readonly PageGroup[] = [
     pages: [
       { slug: '', file: 'docs/index.md', label: 'What Bellhop is' },
       doc('start/one-tag', 'One tag'),
+      doc('start/your-website', 'Your website, with one tag'),
       doc('start/plain-page', 'A plain page'),
       doc('start/chat-page', 'A page for the chat alone'),
       doc('start/wordpress', 'WordPress'),

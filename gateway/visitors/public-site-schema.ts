@@ -9,7 +9,8 @@ const ADMIN = 'the admin key';
 const TAG = 'Operator: sites';
 const MAX_COUNT = 2_000_000_000;
 
-const counted = (of: z.ZodType) => z.object({ sessions: of, messages: of, credits_nano: of });
+const counted = <Of extends z.ZodType>(of: Of) =>
+  z.object({ sessions: of, messages: of, credits_nano: of });
 
 export const publicSiteState = z
   .object({
@@ -38,6 +39,7 @@ export const publicSiteState = z
     today: counted(z.number()),
   })
   .openapi('PublicSite');
+export type PublicSiteState = z.output<typeof publicSiteState>;
 
 export const getPublicSite = endpoint({
   method: 'get',

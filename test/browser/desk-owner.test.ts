@@ -232,17 +232,58 @@ describe('the pages of agents', OUTER, () => {
 });
 
 describe('the pages of sites', OUTER, () => {
-  it('registers a site, shows its key once, and names who answers there and on whose pages', async () => {
+  it('registers a site: its tag is there at once, its pages are named as people type them, a refused page is allowed', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn('/desk/sites');
     await page.locator('.adding summary').click();
     await page.getByLabel('Name', { exact: true }).fill('Lamps');
     await page.getByRole('button', { name: 'New site' }).last().click();
+    const tag = page.getByLabel('The tag for your pages');
+    const [publicId = ''] = /site_pk_\w+/.exec(await tag.inputValue()) ?? [];
+    expect(publicId).not.toBe('');
+    await page.getByRole('button', { name: 'Copy the tag' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await tag.inputValue());
+    await page.getByText(/only on pages of your own machine/).waitFor();
+    await page.getByLabel('Your website').fill('https://shop.example/lamps');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(/Of what you typed, https:\/\/shop\.example was added/).waitFor();
+    await page.getByLabel('Your website').fill('localhost:3000');
+    await page.keyboard.press('Enter');
+    await page.getByText('http://localhost:3000 was added').waitFor();
+    const asked = await desk.gateway.request(`/v1beta1/sites/${publicId}/session`, {
+      method: 'POST',
+      headers: { origin: 'https://www.shop.example', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(asked.status).toBe(403);
+    await page.reload();
+    await page.getByText(/^once · last/).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Allow https://www.shop.example' }).click();
+    await page.getByRole('button', { name: 'Remove https://www.shop.example' }).waitFor();
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/sites');
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        name: 'Lamps',
+        allowed_origins: [
+          'https://shop.example',
+          'http://localhost:3000',
+          'https://www.shop.example',
+        ],
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the key of a new site’s server once, and names who answers there', async () => {
+    await signIn('/desk/sites');
+    await page.locator('.adding summary').click();
+    await page.getByLabel('Name', { exact: true }).fill('Served');
+    await page.getByRole('button', { name: 'New site' }).last().click();
+    await page.getByRole('link', { name: 'The tag with an endpoint of your own' }).click();
     const key = (await page.locator('.minted code').textContent()) ?? '';
     expect(key).toMatch(/^bhs_/);
-    await page.getByLabel('Allowed origins').fill('https://shop.example https://shop.example/path');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('must be an origin').waitFor();
-    await page.getByLabel('Allowed origins').fill('https://shop.example\nhttp://localhost:3000');
     await page.getByLabel('Name', { exact: true }).fill('Lamps & more');
     await page.getByLabel('Agent', { exact: true }).selectOption('scripted');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -261,20 +302,61 @@ describe('the pages of sites', OUTER, () => {
     expect(await page.content()).not.toContain(key);
     const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/sites');
     expect(data).toContainEqual(
-      expect.objectContaining({
-        name: 'Lamps & more',
-        agent: 'scripted',
-        allowed_origins: ['https://shop.example', 'http://localhost:3000'],
-      }),
+      expect.objectContaining({ name: 'Lamps & more', agent: 'scripted' }),
     );
-    // A refused origin is the browser's own line.
-    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('saves a look that its pages have at the next visit, beside the real widget, and opens a page for the chat alone', async () => {
+    const { client_id, public_id } = await desk.admin('POST', '/admin/sites', { name: 'Looked' });
+    await signIn(`/desk/sites/${client_id}/look`);
+    await page.getByLabel('Title', { exact: true }).fill('Ask us');
+    await page.getByLabel('Greeting').fill('Hello!');
+    await page.getByLabel('Colour', { exact: true }).fill('#7a1f5c');
+    const frame = page.frameLocator('iframe:not(.coming)');
+    await frame.getByText('Ask us').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await desk.admin('GET', `/admin/sites/${client_id}/public`)).toMatchObject({
+      settings: { title: 'Ask us', greeting: 'Hello!', color: '#7a1f5c' },
+    });
+    await page.getByRole('link', { name: 'Page for the chat' }).click();
+    await page.getByLabel(/^The page is there for everybody/).check();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open in a new tab' }).click();
+    const chat = await opened;
+    expect(chat.url()).toBe(`${desk.url}/c/${public_id}`);
+    await chat.waitForLoadState();
+    expect(await chat.title()).toBe('Ask us');
+    for (const part of ['Tag and pages', 'Limits', 'Signed-in visitors']) {
+      await page.getByRole('link', { name: part }).click();
+      await page.locator(`.part-links [aria-current]`, { hasText: part }).waitFor();
+      for (const [width, colorScheme] of [
+        [1280, 'light'],
+        [1280, 'dark'],
+        [390, 'light'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect([part, width, colorScheme, await violations()]).toEqual([
+          part,
+          width,
+          colorScheme,
+          [],
+        ]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([part, width, overflow]).toEqual([part, width, 0]);
+      }
+    }
+    expect(faults).toEqual([]);
   });
 
   it('writes the snippet as its owner chooses, with the real widget beside it, which talks in a trial', async () => {
     const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Previewed' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn(`/desk/sites/${client_id}`);
+    await signIn(`/desk/sites/${client_id}/server`);
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Before');
     await page.frameLocator('iframe:not(.coming)').getByText('Before').waitFor();

@@ -75,7 +75,7 @@ export const DESK_RULES: Readonly<Record<string, Rule>> = {
   model: {
     value: ['edge', 'src'],
     type: ['gateway', 'preview'],
-    packages: ['@preact/signals', 'diff'],
+    packages: ['@preact/signals', 'diff', 'uqr'],
     mayTouchBrowser: false,
   },
   views: {

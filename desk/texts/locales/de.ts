@@ -2,9 +2,11 @@
 
 import type { Messages } from '../messages.ts';
 import owner from './owner/de.ts';
+import site from './site/de.ts';
 
 const messages: Messages = {
   ...owner,
+  ...site,
   desk: 'Pult',
   inbox: 'Eingang',
   team: 'Team',

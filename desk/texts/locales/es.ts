@@ -2,9 +2,11 @@
 
 import type { Messages } from '../messages.ts';
 import owner from './owner/es.ts';
+import site from './site/es.ts';
 
 const messages: Messages = {
   ...owner,
+  ...site,
   desk: 'Mesa',
   inbox: 'Bandeja',
   team: 'Equipo',

@@ -2,9 +2,11 @@
 
 import type { Messages } from '../messages.ts';
 import owner from './owner/fr.ts';
+import site from './site/fr.ts';
 
 const messages: Messages = {
   ...owner,
+  ...site,
   desk: 'Comptoir',
   inbox: 'Boîte',
   team: 'Équipe',

@@ -2,9 +2,11 @@
 
 import type { Messages } from '../messages.ts';
 import owner from './owner/pt.ts';
+import site from './site/pt.ts';
 
 const messages: Messages = {
   ...owner,
+  ...site,
   desk: 'Balcão',
   inbox: 'Entrada',
   team: 'Equipe',

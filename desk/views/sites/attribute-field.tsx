@@ -1,15 +1,7 @@
-// The fields of a group of attributes, each as its kind wants it. An attribute without words for its label doesn't compile.
+// The fields of some attributes, each as its kind wants it. An attribute without words for its label doesn't compile.
 
 import type { Signal } from '@preact/signals';
-import {
-  type AskedName,
-  type Choices,
-  fallbackOf,
-  type GroupName,
-  kindOf,
-  namesOf,
-  wordsOf,
-} from '../../model/snippet.ts';
+import { type AskedName, type Choices, fallbackOf, kindOf, wordsOf } from '../../model/snippet.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
 
@@ -72,14 +64,14 @@ const HINTS: Readonly<Partial<Record<Name, MessageKey>>> = {
 
 export function AttributeFields(props: {
   view: View;
-  group: GroupName;
+  names: readonly AskedName[];
   choices: Signal<Choices>;
   wrong: readonly string[];
 }) {
-  const { view, group, choices, wrong } = props;
+  const { view, names, choices, wrong } = props;
   return (
     <div class="fields">
-      {namesOf(group).map((name) => (
+      {names.map((name) => (
         <AttributeField
           key={name}
           view={view}

@@ -1,8 +1,9 @@
 // The page of sites: all of them, and a form for a new one; or one of them.
 
 import type { SiteState } from '../../../gateway/desk-types.ts';
-import { writeRoute } from '../../model/routes.ts';
+import { SITE_PARTS, type SitePart } from '../../model/routes.ts';
 import { FindField } from '../find-field.tsx';
+import { PageLink } from '../page-link.tsx';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -11,13 +12,15 @@ import { heartbeatWords, statusWords } from './words.ts';
 
 const MAX_NAME = 200;
 
-export function SitesPage({ view, clientId }: { view: View; clientId: string | null }) {
+export function SitesPage(props: { view: View; clientId: string | null; part?: SitePart }) {
+  const { view, clientId, part = SITE_PARTS[0] } = props;
   const { t, desk } = view;
   const { sites } = desk;
   const all = sites.sites.value;
   const error = sites.error.value;
   const open = all?.find(({ client_id }) => client_id === clientId);
-  if (open !== undefined) return <SitePage key={open.client_id} view={view} site={open} />;
+  if (open !== undefined)
+    return <SitePage key={open.client_id} view={view} site={open} part={part} />;
   const projects = new Set(all?.map(({ project_id }) => project_id));
   return (
     <div class="page">
@@ -55,23 +58,15 @@ export function SitesPage({ view, clientId }: { view: View; clientId: string | n
 function SiteEntry(props: { view: View; site: SiteState; hasProject: boolean }) {
   const { view, site, hasProject } = props;
   const { t, desk } = view;
-  const to = { page: 'sites', clientId: site.client_id } as const;
   const agent =
     site.agent === null ? null : (desk.sites.agentNames.value[site.agent] ?? site.agent);
   return (
     <li>
       <div class="agent-head">
         <h3 dir="auto">
-          <a
-            href={writeRoute(to)}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-              event.preventDefault();
-              desk.go(to);
-            }}
-          >
+          <PageLink view={view} to={{ page: 'sites', clientId: site.client_id }}>
             {site.name || site.client_id}
-          </a>
+          </PageLink>
         </h3>
         {hasProject && (
           <span class="quiet" dir="auto">

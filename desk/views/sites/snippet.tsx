@@ -1,23 +1,24 @@
-// The snippet of a site: what its owner chooses, the real widget beside it, and the tag to copy.
+// The tag of a site whose own server hands out the sessions: what its owner chooses, the real widget beside it, and what to copy.
 
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { SiteState } from '../../../gateway/desk-types.ts';
-import { readColor } from '../../model/contrast.ts';
 import {
   type Choices,
-  chosenOf,
   GROUPS,
   type GroupName,
+  namesOf,
   snippetOf,
+  usableOf,
   type WordPressLines,
   wordPressOf,
   wrongOf,
 } from '../../model/snippet.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import { CopyButton, Field } from '../parts.tsx';
-import { Preview } from '../preview.tsx';
 import type { View } from '../view.ts';
 import { AttributeFields } from './attribute-field.tsx';
+import { Contrast } from './contrast.tsx';
+import { LivePreview } from './live-preview.tsx';
 
 const GROUP_WORDS: Readonly<Record<GroupName, MessageKey>> = {
   look: 'groupLook',
@@ -60,14 +61,19 @@ export function Snippet({ view, site }: { view: View; site: SiteState }) {
           {GROUP_NAMES.map((group, index) => (
             <details key={group} class="group" open={index === 0}>
               <summary>{(t as (key: MessageKey) => string)(GROUP_WORDS[group])}</summary>
-              <AttributeFields view={view} group={group} choices={choices} wrong={wrong.value} />
+              <AttributeFields
+                view={view}
+                names={namesOf(group)}
+                choices={choices}
+                wrong={wrong.value}
+              />
               {group === 'look' && <Contrast view={view} color={choices.value.color ?? ''} />}
             </details>
           ))}
         </div>
         <LivePreview view={view} site={site} choices={choices.value} wrong={wrong.value} />
       </div>
-      <Paste view={view} tag={tag} wordPress={wordPressOf(usable(choices.value, wrong.value))} />
+      <Paste view={view} tag={tag} wordPress={wordPressOf(usableOf(choices.value, wrong.value))} />
       {wrong.value.length > 0 && (
         <p class="error" role="alert">
           {t('snippetWrong')}
@@ -138,11 +144,6 @@ function Paste(props: { view: View; tag: string; wordPress: WordPressLines }) {
   );
 }
 
-/** What the widget would take of the choices. */
-function usable(choices: Choices, wrong: readonly string[]): Choices {
-  return Object.fromEntries(Object.entries(choices).filter(([name]) => !wrong.includes(name)));
-}
-
 function Text({ id, value }: { id: string; value: Signal<string> }) {
   return (
     <input
@@ -156,92 +157,5 @@ function Text({ id, value }: { id: string; value: Signal<string> }) {
         value.value = event.currentTarget.value;
       }}
     />
-  );
-}
-
-function Contrast({ view, color }: { view: View; color: string }) {
-  const { t } = view;
-  const reading = color.trim() === '' ? null : readColor(color);
-  if (reading === null) return null;
-  const ratio = view.texts.value.format.number(Math.round(reading.ratio * 10) / 10);
-  return (
-    <p class="quiet" role="status">
-      {t('contrast', { ratio })}
-      {reading.drawn !== null && ` ${t('contrastDrawn', { color: reading.drawn })}`}
-    </p>
-  );
-}
-
-function LivePreview(props: {
-  view: View;
-  site: SiteState;
-  choices: Choices;
-  wrong: readonly string[];
-}) {
-  const { view, site, choices, wrong } = props;
-  const { t } = view;
-  const isPhone = useSignal(false);
-  const scheme = useSignal<'light' | 'dark'>('light');
-  const isOpen = useSignal(true);
-  const isMissing = useSignal(false);
-  const attributes = Object.fromEntries(
-    Object.entries(chosenOf(usable(choices, wrong))).filter(([name]) => !OWN_PAGES.has(name)),
-  );
-  return (
-    <div class="stage">
-      <div class="quick">
-        <Toggle label={t('previewOpen')} value={isOpen} />
-        <Toggle label={t('previewPhone')} value={isPhone} />
-        <label class="toggle">
-          <input
-            type="checkbox"
-            checked={scheme.value === 'dark'}
-            onChange={(event) => {
-              scheme.value = event.currentTarget.checked ? 'dark' : 'light';
-            }}
-          />
-          <span>{t('previewDark')}</span>
-        </label>
-      </div>
-      <Preview
-        view={view}
-        title={t('preview')}
-        attributes={attributes}
-        of={{ client_id: site.client_id }}
-        isOpen={isOpen.value}
-        isPhone={isPhone.value}
-        scheme={scheme.value}
-        onFailed={() => {
-          isMissing.value = true;
-        }}
-      />
-      <p class="hint">{t(isMissing.value ? 'previewMissing' : 'previewText')}</p>
-    </div>
-  );
-}
-
-/** They name what only the owner's own pages have. */
-const OWN_PAGES = new Set([
-  'strings',
-  'abilities',
-  'nonceUrl',
-  'deleteUrl',
-  'feedbackUrl',
-  'hideOn',
-  'history',
-]);
-
-function Toggle({ label, value }: { label: string; value: Signal<boolean> }) {
-  return (
-    <label class="toggle">
-      <input
-        type="checkbox"
-        checked={value.value}
-        onChange={(event) => {
-          value.value = event.currentTarget.checked;
-        }}
-      />
-      <span>{label}</span>
-    </label>
   );
 }

@@ -1,6 +1,7 @@
-// The state of a site, in words.
+// The state of a site, and what its caps count, in words.
 
 import type { SiteState } from '../../../gateway/desk-types.ts';
+import type { CapName } from '../../model/caps.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
 
@@ -8,6 +9,12 @@ const STATUS_WORDS: Readonly<Record<SiteState['status'], MessageKey>> = {
   active: 'siteActive',
   suspended: 'siteSuspended',
   revoked: 'siteRevoked',
+};
+
+export const CAP_WORDS: Readonly<Record<CapName, MessageKey>> = {
+  sessions: 'capSessions',
+  messages: 'capMessages',
+  credits_nano: 'capCredits',
 };
 
 export function statusWords({ t }: View, status: SiteState['status']): string {

@@ -6,8 +6,7 @@ const messages: OwnerMessages = {
   sites: 'Sites',
   sitesText: 'Auf wessen Seiten der Chat steht, wer dort antwortet, und das Tag, das ihn bringt.',
   noSitesTitle: 'Noch keine Site',
-  noSitesText:
-    'Melden Sie Ihre Site an: Sie bekommt einen Schlüssel für ihren Server und ein Tag für ihre Seiten.',
+  noSitesText: 'Melden Sie Ihre Site an: Sie bekommt sofort ein Tag für ihre Seiten.',
   newSite: 'Neue Site',
   siteNameHint: 'Wie Sie sie nennen; Besucher sehen es nicht.',
   siteProjectHint: 'Sites eines Projekts teilen sich Agenten, Wissen und Guthaben.',
@@ -22,9 +21,6 @@ const messages: OwnerMessages = {
   knowledge: 'Wissen',
   siteKnowledgeHint: 'Was der Agent für seine Antworten auf dieser Site liest.',
   none: 'Keines',
-  origins: 'Erlaubte Ursprünge',
-  originsHint:
-    'Je Zeile einer, etwa https://shop.example. Browser auf anderen Seiten werden abgewiesen. Leer: jede Seite.',
   siteTold: 'Was ihr Server mitgeteilt hat',
   abilities: 'Fähigkeiten',
   keys: 'Schlüssel ihres Servers',
@@ -42,9 +38,9 @@ const messages: OwnerMessages = {
   rotateKey: 'Ersetzen',
   revokeKey: 'Widerrufen',
   revokeSure: 'Ja, jetzt widerrufen',
-  snippet: 'Snippet',
+  snippet: 'Das Tag mit einem eigenen Endpunkt',
   snippetText:
-    'Wählen Sie, wie der Chat aussieht und spricht. Fügen Sie das Tag in Ihre Seiten ein.',
+    'Für alle mit einem Server: Er gibt die Sitzungen mit dem Schlüssel oben aus. Alles, was der Chat zeigt, steht in diesem Tag.',
   snippetWrong: 'Einige Werte sind noch nicht brauchbar; das Widget würde sie auslassen.',
   copySnippet: 'Snippet kopieren',
   pasteWhere: 'Was Sie einfügen',

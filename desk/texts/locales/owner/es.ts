@@ -6,8 +6,7 @@ const messages: OwnerMessages = {
   sites: 'Sitios',
   sitesText: 'En qué páginas está el chat, quién responde allí y la etiqueta que lo trae.',
   noSitesTitle: 'Aún no hay sitios',
-  noSitesText:
-    'Registre su sitio: recibe una clave para su servidor y una etiqueta para sus páginas.',
+  noSitesText: 'Registre su sitio: recibe al momento una etiqueta para sus páginas.',
   newSite: 'Sitio nuevo',
   siteNameHint: 'Como usted lo llama; los visitantes no lo ven.',
   siteProjectHint: 'Los sitios de un proyecto comparten agentes, conocimiento y créditos.',
@@ -22,9 +21,6 @@ const messages: OwnerMessages = {
   knowledge: 'Conocimiento',
   siteKnowledgeHint: 'Lo que el agente lee para responder en este sitio.',
   none: 'Ninguno',
-  origins: 'Orígenes permitidos',
-  originsHint:
-    'Uno por línea, como https://shop.example. Se rechazan navegadores en otras páginas. Vacío: cualquier página.',
   siteTold: 'Lo que ha dicho su servidor',
   abilities: 'Capacidades',
   keys: 'Claves de su servidor',
@@ -42,8 +38,9 @@ const messages: OwnerMessages = {
   rotateKey: 'Sustituir',
   revokeKey: 'Revocar',
   revokeSure: 'Sí, revocar ahora',
-  snippet: 'Fragmento',
-  snippetText: 'Elija cómo se ve y habla el chat. Pegue la etiqueta en sus páginas.',
+  snippet: 'La etiqueta con un punto de sesión propio',
+  snippetText:
+    'Para quien tiene un servidor: entrega las sesiones con la clave de arriba. Todo lo que muestra el chat está en esta etiqueta.',
   snippetWrong: 'Algunos valores aún no sirven; el widget los omitiría.',
   copySnippet: 'Copiar el fragmento',
   pasteWhere: 'Qué va a pegar',

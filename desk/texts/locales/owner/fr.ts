@@ -6,8 +6,7 @@ const messages: OwnerMessages = {
   sites: 'Sites',
   sitesText: 'Sur quelles pages le chat se trouve, qui y répond, et la balise qui l’apporte.',
   noSitesTitle: 'Aucun site pour l’instant',
-  noSitesText:
-    'Enregistrez votre site : il reçoit une clé pour son serveur et une balise pour ses pages.',
+  noSitesText: 'Enregistrez votre site : il reçoit aussitôt une balise pour ses pages.',
   newSite: 'Nouveau site',
   siteNameHint: 'Comme vous l’appelez ; les visiteurs ne le voient pas.',
   siteProjectHint: 'Les sites d’un projet partagent agents, connaissances et crédits.',
@@ -22,9 +21,6 @@ const messages: OwnerMessages = {
   knowledge: 'Connaissances',
   siteKnowledgeHint: 'Ce que l’agent lit pour répondre sur ce site.',
   none: 'Aucune',
-  origins: 'Origines autorisées',
-  originsHint:
-    'Une par ligne, comme https://shop.example. Les navigateurs sur d’autres pages sont refusés. Vide : toute page.',
   siteTold: 'Ce que son serveur a signalé',
   abilities: 'Capacités',
   keys: 'Clés de son serveur',
@@ -42,8 +38,9 @@ const messages: OwnerMessages = {
   rotateKey: 'Remplacer',
   revokeKey: 'Révoquer',
   revokeSure: 'Oui, révoquer maintenant',
-  snippet: 'Extrait',
-  snippetText: 'Choisissez l’aspect et le ton du chat. Collez la balise dans vos pages.',
+  snippet: 'La balise avec un point de session à vous',
+  snippetText:
+    'Pour qui a un serveur : il remet les sessions avec la clé ci-dessus. Tout ce que montre le chat est dans cette balise.',
   snippetWrong: 'Certaines valeurs ne sont pas encore utilisables ; le widget les ignorerait.',
   copySnippet: 'Copier l’extrait',
   pasteWhere: 'Ce que vous collez',

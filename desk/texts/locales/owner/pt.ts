@@ -6,8 +6,7 @@ const messages: OwnerMessages = {
   sites: 'Sites',
   sitesText: 'Em que páginas está o chat, quem responde lá e a etiqueta que o traz.',
   noSitesTitle: 'Ainda não há sites',
-  noSitesText:
-    'Registe o seu site: recebe uma chave para o servidor e uma etiqueta para as páginas.',
+  noSitesText: 'Registe o seu site: recebe logo uma etiqueta para as páginas.',
   newSite: 'Novo site',
   siteNameHint: 'Como você o chama; os visitantes não o veem.',
   siteProjectHint: 'Os sites de um projeto partilham agentes, conhecimento e créditos.',
@@ -22,9 +21,6 @@ const messages: OwnerMessages = {
   knowledge: 'Conhecimento',
   siteKnowledgeHint: 'O que o agente lê para responder neste site.',
   none: 'Nenhum',
-  origins: 'Origens permitidas',
-  originsHint:
-    'Uma por linha, como https://shop.example. Navegadores noutras páginas são recusados. Vazio: qualquer página.',
   siteTold: 'O que o servidor dele disse',
   abilities: 'Capacidades',
   keys: 'Chaves do servidor',
@@ -42,8 +38,9 @@ const messages: OwnerMessages = {
   rotateKey: 'Substituir',
   revokeKey: 'Revogar',
   revokeSure: 'Sim, revogar agora',
-  snippet: 'Fragmento',
-  snippetText: 'Escolha o aspeto e a fala do chat. Cole a etiqueta nas suas páginas.',
+  snippet: 'A etiqueta com um ponto de sessão próprio',
+  snippetText:
+    'Para quem tem um servidor: entrega as sessões com a chave acima. Tudo o que o chat mostra está nesta etiqueta.',
   snippetWrong: 'Alguns valores ainda não servem; o widget deixá-los-ia de fora.',
   copySnippet: 'Copiar o fragmento',
   pasteWhere: 'O que vai colar',
