@@ -31,7 +31,10 @@ export function usesOf({ caps, today }: Pick<PublicSiteState, 'caps' | 'today'>)
 }
 
 function levelOf(cap: number | null, percent: number): CapLevel {
-  if (cap === null) return 'none';
+  return cap === null ? 'none' : levelOfPercent(percent);
+}
+
+export function levelOfPercent(percent: number): CapLevel {
   if (percent >= 100) return 'reached';
   return percent >= NEAR_PERCENT ? 'near' : 'fine';
 }

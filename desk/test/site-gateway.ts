@@ -20,6 +20,7 @@ const SITE: SiteState = {
   agent: null,
   public_id: 'site_pk_1',
   allowed_origins: null,
+  most_used_percent: null,
 };
 
 const STATE: PublicSiteState = {

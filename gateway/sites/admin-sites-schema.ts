@@ -76,6 +76,8 @@ const siteState = z
     agent: z.string().nullable(),
     public_id: z.string().nullable(),
     allowed_origins: z.array(z.string()).nullable(),
+    /** Of the day's caps of the public id, the one that is used most, in percent; null: there is no cap. */
+    most_used_percent: z.int().nullable(),
   })
   .openapi('SiteState');
 export type SiteState = z.output<typeof siteState>;

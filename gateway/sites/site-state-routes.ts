@@ -1,6 +1,7 @@
 // Sites for the owner's console, with the news of their last heartbeats: environment, plugin status, abilities.
 
 import { z } from 'zod';
+import type { Clock } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
@@ -12,6 +13,7 @@ import { likeOf, pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { boundSite } from '../kernel/tenants/find-site.ts';
 import { readOrigins } from '../kernel/tenants/origins.ts';
+import { dayOf } from '../kernel/tenants/site-days.ts';
 import type { Ability, SiteInfo } from '../wire.ts';
 import { getSite, listSites } from './admin-sites-schema.ts';
 
@@ -27,21 +29,33 @@ const stateRow = boundSite.extend({
   public_id: z.string().nullable(),
   /** JSON: string[] */
   allowed_origins: z.string().nullable(),
+  most_used_percent: z.number().nullable(),
 });
 type StateRow = z.output<typeof stateRow>;
 
 const listedRow = stateRow.extend({ created_at: z.number() });
 
 const COLUMNS = `site_id, client_id, public_id, project_id, name, status, kb_collection_id, plugin_status,
-  site_info, abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
-const TABLES = 'sites LEFT JOIN public_sites USING (client_id)';
+  site_info, abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins,
+  GREATEST(${used('sessions')}, ${used('messages')}, ${used('credits_nano')})::int AS most_used_percent`;
+/** $1: the day. */
+const TABLES = `sites LEFT JOIN public_sites USING (client_id)
+  LEFT JOIN (SELECT * FROM site_days WHERE day = $1) AS today USING (client_id)`;
+
+/** Percent of a cap; NULL where there is none. What is far beyond needs no more digits. */
+function used(counted: string): string {
+  const cap = `${counted}_per_day`;
+  return `CASE WHEN ${cap} IS NULL THEN NULL WHEN ${cap} = 0 THEN 100
+    ELSE LEAST(999, COALESCE(today.${counted}, 0)::bigint * 100 / ${cap}) END`;
+}
 
 interface Needs extends AdminNeeds {
   db: Db;
+  clock: Clock;
 }
 
 export const adminSiteState: Routes<Needs> = (app, context) => {
-  const { db } = context;
+  const { db, clock } = context;
 
   serve(app, listSites, async (c, call) => {
     requireAdmin(context, c);
@@ -51,10 +65,16 @@ export const adminSiteState: Routes<Needs> = (app, context) => {
       db,
       listedRow,
       `SELECT ${COLUMNS}, created_at FROM ${TABLES}
-        WHERE ($1::bigint IS NULL OR (created_at, site_id) > ($1, $2))
-          AND ($3 = '' OR name ILIKE $3 OR client_id ILIKE $3 OR site_id ILIKE $3)
-        ORDER BY created_at, site_id LIMIT $4`,
-      [after?.at ?? null, after?.id ?? null, q === '' ? '' : likeOf(q), limit + 1],
+        WHERE ($2::bigint IS NULL OR (created_at, site_id) > ($2, $3))
+          AND ($4 = '' OR name ILIKE $4 OR client_id ILIKE $4 OR site_id ILIKE $4)
+        ORDER BY created_at, site_id LIMIT $5`,
+      [
+        dayOf(clock.now()),
+        after?.at ?? null,
+        after?.id ?? null,
+        q === '' ? '' : likeOf(q),
+        limit + 1,
+      ],
     );
     const { rows, next_page } = pageOf(
       found,
@@ -73,8 +93,8 @@ export const adminSiteState: Routes<Needs> = (app, context) => {
       ? await readRows(
           db,
           stateRow,
-          `SELECT ${COLUMNS} FROM ${TABLES} WHERE site_id = $1 OR client_id = $1`,
-          [id],
+          `SELECT ${COLUMNS} FROM ${TABLES} WHERE site_id = $2 OR client_id = $2`,
+          [dayOf(clock.now()), id],
         )
       : [];
     if (row === undefined) throw notFound('There is no such site.');

@@ -11,7 +11,7 @@ import type { Ids } from '../kernel/ids.ts';
 import { faultOfUrl } from '../kernel/outside-address.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { findSite as findRegistered } from '../kernel/tenants/find-site.ts';
-import { readOrigins } from '../kernel/tenants/origins.ts';
+import { isListed, readOrigins } from '../kernel/tenants/origins.ts';
 import { readDay } from '../kernel/tenants/site-days.ts';
 import { addPublicId } from '../sites/register-site.ts';
 import { findPublicSite, type PublicSite } from './public-site.ts';
@@ -125,7 +125,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
       is_open: site.is_open,
       allowed_origins: allowed,
       refused_origins: refused
-        .filter(({ origin }) => allowed?.includes(origin) !== true)
+        .filter(({ origin }) => !isListed(origin, allowed ?? []))
         .map((one) => ({ ...one, last_at: new Date(one.last_at).toISOString() })),
       has_user_secret: site.user_secret !== null,
       user_keys_url: site.user_keys_url,

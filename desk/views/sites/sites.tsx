@@ -1,6 +1,7 @@
 // The page of sites: all of them, and a form for a new one; or one of them.
 
 import type { SiteState } from '../../../gateway/desk-types.ts';
+import { levelOfPercent } from '../../model/caps.ts';
 import { SITE_PARTS, type SitePart } from '../../model/routes.ts';
 import { FindField } from '../find-field.tsx';
 import { PageLink } from '../page-link.tsx';
@@ -76,6 +77,7 @@ function SiteEntry(props: { view: View; site: SiteState; hasProject: boolean }) 
         {site.status !== 'active' && (
           <span class="chip failed">{statusWords(view, site.status)}</span>
         )}
+        <LimitChip view={view} percent={site.most_used_percent} />
       </div>
       <p class="facts">
         <span dir="auto">{agent ?? t('agentByDefault')}</span>
@@ -83,6 +85,15 @@ function SiteEntry(props: { view: View; site: SiteState; hasProject: boolean }) 
       </p>
     </li>
   );
+}
+
+/** Whether today has used a limit of the site, or nearly. */
+function LimitChip({ view, percent }: { view: View; percent: number | null }) {
+  const { t } = view;
+  const level = percent === null ? 'none' : levelOfPercent(percent);
+  if (level === 'near') return <span class="chip waiting">{t('limitNear')}</span>;
+  if (level === 'reached') return <span class="chip failed">{t('limitReached')}</span>;
+  return null;
 }
 
 function NewSite({ view }: { view: View }) {

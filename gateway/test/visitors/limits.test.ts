@@ -162,6 +162,27 @@ describe('a site’s caps for a day', () => {
     expect((await state()).today).toMatchObject({ sessions: 1, messages: 0 });
   });
 
+  it('say in the list of sites how much of the one that is used most is gone', async () => {
+    const { site } = await capped({ sessions: 4, messages: 0, credits_nano: null });
+    const listed = async () => {
+      const { body } = await harness.admin('GET', `/admin/sites?q=${site.client_id}`);
+      return body.data[0];
+    };
+    // A cap of nothing is used up from the beginning.
+    expect(await listed()).toMatchObject({ most_used_percent: 100 });
+    const path = `/admin/sites/${site.client_id}/public`;
+    await harness.admin('PATCH', path, { caps: { messages: null } });
+    expect(await listed()).toMatchObject({ most_used_percent: 0 });
+    await open(harness, site);
+    await open(harness, site);
+    await open(harness, site);
+    expect(await listed()).toMatchObject({ most_used_percent: 75 });
+    await harness.clock.advance(86_400_000);
+    expect(await listed()).toMatchObject({ most_used_percent: 0 });
+    await harness.admin('PATCH', path, { caps: { sessions: null } });
+    expect(await listed()).toMatchObject({ most_used_percent: null });
+  });
+
   it('of conversations hold where many ask at once', async () => {
     const { site, state } = await capped({ sessions: 3 });
     const replies = await Promise.all(Array.from({ length: 8 }, () => open(harness, site)));

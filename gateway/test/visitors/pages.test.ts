@@ -96,6 +96,15 @@ describe('the pages of a site’s public id', () => {
     });
     expect(await refused()).toEqual([expect.objectContaining({ origin: 'https://x.example' })]);
     expect((await open(harness, site, {}, { origin: 'https://new.example' })).status).toBe(200);
+    // One below a pattern is allowed too.
+    await open(harness, site, {}, { origin: 'https://a.b.example' });
+    await harness.admin('PATCH', `/admin/sites/${site.client_id}`, {
+      allowed_origins: [SHOP, 'https://*.b.example'],
+    });
+    expect(await refused()).toEqual([
+      expect.objectContaining({ origin: 'https://new.example' }),
+      expect.objectContaining({ origin: 'https://x.example' }),
+    ]);
     await harness.clock.advance(25 * 3_600_000);
     expect(await refused()).toEqual([]);
   });
