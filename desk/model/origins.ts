@@ -11,6 +11,8 @@ export type OriginNote = 'www' | 'below' | 'plain';
 export type OriginFault = 'empty' | 'star' | 'none';
 
 const STAR = '*.';
+/** The hosts that the gateway takes. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[\da-f:.]+\])$/;
 
 /** @param typed such as `shop.example`, `https://www.shop.example/cart`, `*.shop.example` */
 export function readOrigin(typed: string): OriginReading {
@@ -27,6 +29,7 @@ export function readOrigin(typed: string): OriginReading {
   const address = `${scheme.toLowerCase() || (isOwnMachine ? 'http' : 'https')}://${host}`;
   if (!URL.canParse(address)) return wrong();
   const { origin, hostname, protocol } = new URL(address);
+  if (!HOST.test(hostname)) return wrong();
   const isNumber = /^[\d.]+$|^\[/.test(hostname);
   const isName = /[^.]\.[^.]/.test(hostname) || hostname === 'localhost';
   if (!isName && !isNumber) return hasStar ? { kind: 'wrong', why: 'star' } : wrong();

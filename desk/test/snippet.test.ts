@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTE_NAMES, ATTRIBUTES } from '../../src/loader/attributes.ts';
+import { ATTRIBUTE_NAMES } from '../../src/loader/attributes.ts';
 import { cases } from '../../test/chance.ts';
 import { readColor } from '../model/contrast.ts';
 import { chosenOf, GROUPS, namesOf, snippetOf, wordPressOf, wrongOf } from '../model/snippet.ts';
