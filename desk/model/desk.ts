@@ -11,6 +11,7 @@ import { type Connecting, createConnecting } from './connect.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
+import { faultIn, type LastVisit } from './last-visit.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
@@ -21,9 +22,6 @@ import { createTeam, type Team } from './team.ts';
 import { createTrials, type Trials } from './trials.ts';
 
 export type SignIn = { key: string } | { login: string; password: string } | { link: string };
-
-/** A sign-in at the identity provider that came to nothing, or somebody has just signed out. */
-export type LastVisit = 'refused' | 'failed' | 'again' | 'signed-out' | null;
 
 export interface Desk {
   /** `away`: the gateway doesn't answer, and is asked again until it does. */
@@ -282,9 +280,4 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     const open = conversation.sessionId.peek();
     if (open !== null && (sessionIds === null || sessionIds.includes(open))) conversation.refresh();
   }
-}
-
-function faultIn(fragment: string): LastVisit {
-  const [, fault] = /^sign-in=(\w+)$/.exec(fragment) ?? [];
-  return fault === 'refused' || fault === 'failed' || fault === 'again' ? fault : null;
 }

@@ -31,8 +31,10 @@ export interface PublicSiteModel {
   refresh(): Promise<void>;
   /** @throws ApiError */
   change(change: PublicSiteChange): Promise<void>;
-  /** All of them; none: null. @throws ApiError */
-  nameOrigins(origins: readonly string[]): Promise<void>;
+  /** On whose pages visitors may chat: one more, or one less. @throws ApiError */
+  allowOrigin(origin: string): Promise<void>;
+  /** @throws ApiError */
+  refuseOrigin(origin: string): Promise<void>;
   /** @throws ApiError */
   replaceId(): Promise<void>;
   /** @throws ApiError */
@@ -62,6 +64,17 @@ export function createPublicSite(api: Pick<Api, 'call'>): PublicSiteModel {
     take(clientId, await api.call<PublicSiteState>('GET', path('/public', clientId)));
   }
 
+  /** The gateway takes the list as a whole: what another owner has named meanwhile must stay on it. */
+  async function nameOrigins(change: (named: readonly string[]) => string[]): Promise<void> {
+    const clientId = opened;
+    const now = await api.call<PublicSiteState>('GET', path('/public', clientId));
+    const origins = change(now.allowed_origins ?? []);
+    // Null: none is named.
+    const allowed = origins.length === 0 ? null : origins;
+    await api.call('PATCH', path('', clientId), { allowed_origins: allowed });
+    await read(clientId);
+  }
+
   return {
     state,
     error,
@@ -83,13 +96,9 @@ export function createPublicSite(api: Pick<Api, 'call'>): PublicSiteModel {
       const clientId = opened;
       take(clientId, await api.call<PublicSiteState>('PATCH', path('/public'), change));
     },
-    async nameOrigins(origins) {
-      const clientId = opened;
-      await api.call('PATCH', path(''), {
-        allowed_origins: origins.length === 0 ? null : origins,
-      });
-      await read(clientId);
-    },
+    allowOrigin: (origin) =>
+      nameOrigins((named) => [...named.filter((one) => one !== origin), origin]),
+    refuseOrigin: (origin) => nameOrigins((named) => named.filter((one) => one !== origin)),
     async replaceId() {
       const clientId = opened;
       await api.call('POST', path('/public-id'));

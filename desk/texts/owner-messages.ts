@@ -12,7 +12,6 @@ export const ownerEnglish = {
   siteActive: 'Active',
   siteSuspended: 'Suspended',
   siteRevoked: 'Revoked',
-  noHeartbeat: 'Its server has never reported',
   heartbeat: 'Its server reported {when}',
   agentByDefault: 'The project’s own agent',
   settings: 'Settings',

@@ -82,7 +82,8 @@ export const siteEnglish = {
   switchedOffNow: 'The tag lets nobody in.',
   replaceId: 'Replace the public id',
   replaceIdSure: 'Yes, replace it: every page needs the new tag',
-  replaceIdText: 'For a tag that somebody misuses. The tags on your pages stop at once.',
+  replaceIdText:
+    'For a tag that somebody misuses. The tags on your pages stop at once, and so does the link of the page for the chat.',
   idReplaced: 'The public id was replaced. Copy the new tag into every page.',
 
   // Limits

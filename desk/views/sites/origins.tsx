@@ -47,10 +47,7 @@ export function Origins({ view, state }: { view: View; state: PublicSiteState })
                 sure={t('pageRemoveSure')}
                 about={origin}
                 onSure={() =>
-                  act.run(
-                    () => publicSite.nameOrigins(origins.filter((one) => one !== origin)),
-                    t('pageRemoved', { origin }),
-                  )
+                  act.run(() => publicSite.refuseOrigin(origin), t('pageRemoved', { origin }))
                 }
               />
             </li>
@@ -85,7 +82,7 @@ function AddOrigin({ view, origins }: { view: View; origins: readonly string[] }
     }
     const words = t(isAsTyped ? 'pageAdded' : 'pageMade', { origin });
     act
-      .run(() => publicSite.nameOrigins([...origins, origin]), words)
+      .run(() => publicSite.allowOrigin(origin), words)
       .then((isAdded) => {
         if (!isAdded) return;
         typed.value = '';

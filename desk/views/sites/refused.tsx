@@ -30,10 +30,7 @@ export function RefusedPages({ view, state }: { view: View; state: PublicSiteSta
               class="button"
               aria-disabled={act.isBusy.value}
               onClick={() =>
-                act.run(
-                  () => publicSite.nameOrigins([...(state.allowed_origins ?? []), origin]),
-                  t('allowed', { origin }),
-                )
+                act.run(() => publicSite.allowOrigin(origin), t('allowed', { origin }))
               }
             >
               {t('allow')}

@@ -30,6 +30,7 @@ export function SitePage({ view, site, part }: Props) {
   const known = publicSite.state.value;
   const state = known?.client_id === site.client_id ? known : null;
   const error = publicSite.error.value;
+  const heartbeat = heartbeatWords(view, site);
   // Pages are refused, and limits used up, while the owner looks, or has gone to look at those pages.
   useEffect(() => {
     publicSite.refresh();
@@ -47,7 +48,7 @@ export function SitePage({ view, site, part }: Props) {
           <span>
             <code>{site.client_id}</code>
           </span>
-          <span>{heartbeatWords(view, site)}</span>
+          {heartbeat !== null && <span>{heartbeat}</span>}
         </p>
       </BackHead>
       <PartLinks view={view} clientId={site.client_id} part={part} />

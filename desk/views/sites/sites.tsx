@@ -59,6 +59,7 @@ export function SitesPage(props: { view: View; clientId: string | null; part?: S
 function SiteEntry(props: { view: View; site: SiteState; hasProject: boolean }) {
   const { view, site, hasProject } = props;
   const { t, desk } = view;
+  const heartbeat = heartbeatWords(view, site);
   const agent =
     site.agent === null ? null : (desk.sites.agentNames.value[site.agent] ?? site.agent);
   return (
@@ -81,7 +82,7 @@ function SiteEntry(props: { view: View; site: SiteState; hasProject: boolean }) 
       </div>
       <p class="facts">
         <span dir="auto">{agent ?? t('agentByDefault')}</span>
-        <span>{heartbeatWords(view, site)}</span>
+        {heartbeat !== null && <span>{heartbeat}</span>}
       </p>
     </li>
   );

@@ -21,10 +21,10 @@ export function statusWords({ t }: View, status: SiteState['status']): string {
   return (t as (key: MessageKey) => string)(STATUS_WORDS[status]);
 }
 
-/** What the site's own server has said of itself, or that it never has. */
-export function heartbeatWords(view: View, { last_heartbeat_at: at }: SiteState): string {
+/** When the site's own server has last said something of itself; null: it never has, as of a site that has none. */
+export function heartbeatWords(view: View, { last_heartbeat_at: at }: SiteState): string | null {
   const { t } = view;
-  if (at === null) return t('noHeartbeat');
+  if (at === null) return null;
   const { format } = view.texts.value;
   return t('heartbeat', { when: format.relative(Date.parse(at), view.now.value) });
 }

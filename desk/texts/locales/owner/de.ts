@@ -13,7 +13,6 @@ const messages: OwnerMessages = {
   siteActive: 'Aktiv',
   siteSuspended: 'Ausgesetzt',
   siteRevoked: 'Widerrufen',
-  noHeartbeat: 'Ihr Server hat sich noch nie gemeldet',
   heartbeat: 'Ihr Server meldete sich {when}',
   agentByDefault: 'Der Agent des Projekts',
   settings: 'Einstellungen',

@@ -13,7 +13,6 @@ const messages: OwnerMessages = {
   siteActive: 'Activo',
   siteSuspended: 'Suspendido',
   siteRevoked: 'Revocado',
-  noHeartbeat: 'Su servidor nunca ha informado',
   heartbeat: 'Su servidor informó {when}',
   agentByDefault: 'El agente del proyecto',
   settings: 'Ajustes',

@@ -13,7 +13,6 @@ const messages: OwnerMessages = {
   siteActive: 'Actif',
   siteSuspended: 'Suspendu',
   siteRevoked: 'Révoqué',
-  noHeartbeat: 'Son serveur n’a jamais rien signalé',
   heartbeat: 'Son serveur s’est signalé {when}',
   agentByDefault: 'L’agent du projet',
   settings: 'Réglages',

@@ -13,7 +13,6 @@ const messages: OwnerMessages = {
   siteActive: 'Ativo',
   siteSuspended: 'Suspenso',
   siteRevoked: 'Revogado',
-  noHeartbeat: 'O servidor dele nunca deu notícias',
   heartbeat: 'O servidor dele deu notícias {when}',
   agentByDefault: 'O agente do projeto',
   settings: 'Definições',

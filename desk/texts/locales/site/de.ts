@@ -84,7 +84,8 @@ const messages: SiteMessages = {
   switchedOffNow: 'Das Tag lässt niemanden ein.',
   replaceId: 'Die öffentliche Kennung ersetzen',
   replaceIdSure: 'Ja, ersetzen: Jede Seite braucht das neue Tag',
-  replaceIdText: 'Für ein Tag, das jemand missbraucht. Die Tags auf Ihren Seiten enden sofort.',
+  replaceIdText:
+    'Für ein Tag, das jemand missbraucht. Die Tags auf Ihren Seiten enden sofort, ebenso der Link der Seite für den Chat.',
   idReplaced: 'Die öffentliche Kennung wurde ersetzt. Kopieren Sie das neue Tag in jede Seite.',
   limitsTitle: 'Grenzen eines Tages',
   limitsText:

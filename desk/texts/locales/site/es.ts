@@ -80,7 +80,7 @@ const messages: SiteMessages = {
   replaceId: 'Sustituir el identificador público',
   replaceIdSure: 'Sí, sustituir: cada página necesita la etiqueta nueva',
   replaceIdText:
-    'Para una etiqueta de la que alguien abusa. Las de sus páginas dejan de valer al momento.',
+    'Para una etiqueta de la que alguien abusa. Las de sus páginas dejan de valer al momento, y también el enlace de la página para el chat.',
   idReplaced: 'Se sustituyó el identificador público. Copie la etiqueta nueva en cada página.',
   limitsTitle: 'Límites de un día',
   limitsText:

@@ -84,7 +84,7 @@ const messages: SiteMessages = {
   replaceId: 'Remplacer l’identifiant public',
   replaceIdSure: 'Oui, remplacer : chaque page a besoin de la nouvelle balise',
   replaceIdText:
-    'Pour une balise dont quelqu’un abuse. Celles de vos pages cessent aussitôt de valoir.',
+    'Pour une balise dont quelqu’un abuse. Celles de vos pages cessent aussitôt de valoir, comme le lien de la page pour le chat.',
   idReplaced: 'L’identifiant public a été remplacé. Copiez la nouvelle balise dans chaque page.',
   limitsTitle: 'Limites d’un jour',
   limitsText:

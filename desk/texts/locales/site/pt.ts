@@ -77,7 +77,8 @@ const messages: SiteMessages = {
   switchedOffNow: 'A etiqueta não deixa entrar ninguém.',
   replaceId: 'Substituir o identificador público',
   replaceIdSure: 'Sim, substituir: cada página precisa da etiqueta nova',
-  replaceIdText: 'Para uma etiqueta de que alguém abusa. As das suas páginas deixam logo de valer.',
+  replaceIdText:
+    'Para uma etiqueta de que alguém abusa. As das suas páginas deixam logo de valer, e também a ligação da página para o chat.',
   idReplaced: 'O identificador público foi substituído. Copie a etiqueta nova para cada página.',
   limitsTitle: 'Limites de um dia',
   limitsText:
