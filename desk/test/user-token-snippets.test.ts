@@ -1,12 +1,18 @@
 // Runs the examples that owners copy onto their servers, and checks their tokens as the gateway does.
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { USER_TOKEN_SNIPPETS, type UserTokenLanguage } from '../model/user-token-snippets.ts';
 
 const SECRET = 'user_secret_0123456789abcdefghijklmnopqrstuvwxyz';
 const MAX_LIFE_S = 24 * 3600;
+const DOCUMENT = readFileSync(
+  join(import.meta.dirname, '../../docs/how-to/signed-in-visitors.md'),
+  'utf8',
+);
 
 /** The program of a language, and what it is given: the example, and a line that prints a token. */
 const PROGRAMS: Readonly<
@@ -50,6 +56,10 @@ describe('the example of a token', () => {
       expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' });
       expect(payload).toMatchObject({ sub: '7', name: 'Ânna "x"', email: 'anna@shop.example' });
       expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThan(MAX_LIFE_S);
+    });
+
+    it(`in ${language} stands in the documents as at the desk`, () => {
+      expect(DOCUMENT).toContain(`\n${code}\n\`\`\``);
     });
 
     it(`in ${language} is short, and keeps the secret out of the code`, () => {

@@ -21,14 +21,7 @@ beforeAll(async () => {
   [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
   site = await desk.admin('POST', '/admin/sites', { name: 'Shop' });
   await desk.admin('PATCH', `/admin/sites/${site.client_id}`, { agent: 'scripted' });
-  shop = await listen(async (request, response) => {
-    if (request.url === '/session') {
-      const { session_id } = await desk.admin('POST', '/admin/sessions', { agent: 'scripted' });
-      const { token } = await desk.admin('POST', `/admin/sessions/${session_id}/tokens`, {});
-      response.setHeader('Content-Type', 'application/json');
-      response.end(JSON.stringify({ session_id, token }));
-      return;
-    }
+  shop = await listen((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (served.policy !== undefined) {
       response.setHeader('Content-Security-Policy', served.policy);
@@ -52,12 +45,12 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** What an owner pastes. The page hands out sessions too, for owners whose script asks their own server. */
+/** What an owner pastes: the gateway hands out the sessions too. */
 const pasted = (name: PlatformName): string =>
   PLATFORMS[name].write?.({
     script: `${desk.url}/bellhop.js`,
     publicId: site.public_id,
-    settings: { gateway: desk.url, session: '/session', launcher: 'Ask us', position: 'left' },
+    settings: { launcher: 'Ask us', position: 'left' },
   }) ?? '';
 
 const html = (body: string, head = ''): string =>
