@@ -22,7 +22,8 @@ export function readOrigins(stored: string | null): string[] | null {
 export function isOriginPattern(value: string): boolean {
   const plain = value.replace(`://${ANY_HOST}`, '://');
   // It also stands in a policy (frame-ancestors), so a host has letters, digits, hyphens and underscores, or is an IPv6 address.
-  if (!/^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d+)?$/.test(plain)) return false;
+  if (!/^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d+)?$/.test(plain))
+    return false;
   if (!URL.canParse(plain) || new URL(plain).origin !== plain) return false;
   // All hosts of a whole top-level domain are nobody's.
   return plain === value || new URL(plain).hostname.includes('.');
