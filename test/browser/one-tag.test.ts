@@ -132,7 +132,7 @@ describe('a page with one tag', () => {
     const session = await converse();
     await visitor.panel.getByRole('button', { name: 'Menu' }).click();
     await visitor.panel.getByRole('menuitem', { name: ENGLISH.deleteForGood }).click();
-    await visitor.answer(ENGLISH.deleteForGood);
+    await visitor.panel.getByRole('button', { name: ENGLISH.deleteForGood }).click();
     await until('the deletion', async () => {
       const gone = await admin('GET', `/sessions/${session}`);
       return 'error' in gone ? true : null;
