@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTER } from '../../test/rings.ts';
 import { explainPostgres } from '../kernel/db/explain-postgres.ts';
 import { findPostgres, freePort, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { createPrograms } from './program.ts';
@@ -51,7 +52,7 @@ describe('a database that can’t be reached is told with its host, its port and
     expect(said).toContain('Start PostgreSQL');
   });
 
-  it('when its host is unknown', async () => {
+  it('when its host is unknown', OUTER, async () => {
     const said = await withDatabase(`postgres://shop:${PASSWORD}@database.invalid/shop`);
     expect(said).toMatch(/the host database\.invalid .*(unknown|could not be looked up)/);
   });
@@ -62,7 +63,7 @@ describe('a database that can’t be reached is told with its host, its port and
     expect(said).toContain('%23');
   });
 
-  it('when another kind of server answers', async () => {
+  it('when another kind of server answers', OUTER, async () => {
     const server: Server = createServer((socket) => socket.end('220 mail\r\n'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const address = server.address();
@@ -75,7 +76,8 @@ describe('a database that can’t be reached is told with its host, its port and
 
 const bin = findPostgres();
 
-describe.skipIf(bin === null)('a PostgreSQL server (where it is installed)', () => {
+// In the inner ring a refused connection shows the way, and the words for each code stand below.
+describe.skipIf(bin === null)('a PostgreSQL server (where it is installed)', OUTER, () => {
   let server: PostgresServer;
   let address: URL;
 
@@ -155,6 +157,7 @@ describe('a data folder that can’t be used is named, with the reason', () => {
 
   it.runIf(isRoot)(
     'when the account may not write it (tried as nobody, by root alone)',
+    OUTER,
     async () => {
       const data = join(directory, 'of-root');
       await mkdir(data, { mode: 0o755 });
@@ -165,7 +168,7 @@ describe('a data folder that can’t be used is named, with the reason', () => {
     },
   );
 
-  it('when its files are no database', async () => {
+  it('when its files are no database', OUTER, async () => {
     const data = join(directory, 'damaged');
     await mkdir(join(data, 'postgres'), { recursive: true });
     await writeFile(join(data, 'postgres/PG_VERSION'), '99');
@@ -202,7 +205,7 @@ describe('a port', () => {
   });
 });
 
-it('a stack is shown to an operator who asks for all lines', async () => {
+it('a stack is shown to an operator who asks for all lines', OUTER, async () => {
   const program = programs.run(['--port', '0', '--data', join(directory, 'file/x')], {
     env: { BELLHOP_LOG_LEVEL: 'debug' },
   });
@@ -210,7 +213,7 @@ it('a stack is shown to an operator who asks for all lines', async () => {
   expect(program.output()).toMatch(/^ +at /m);
 });
 
-it('a backup from a database that is away says the same', async () => {
+it('a backup from a database that is away says the same', OUTER, async () => {
   const port = await freePort();
   const program = programs.run(['backup', join(directory, 'all.gz')], {
     env: { DATABASE_URL: `postgres://shop:${PASSWORD}@127.0.0.1:${port}/shop` },
@@ -224,7 +227,7 @@ it('a backup from a database that is away says the same', async () => {
 });
 
 describe('settings of a file', () => {
-  it('count as those of the environment, which come first', async () => {
+  it('count as those of the environment, which come first', OUTER, async () => {
     const file = join(directory, 'settings.env');
     await writeFile(file, 'DATABASE_URL=mysql://host\nGATEWAY_PORT=many\n');
     const program = programs.run(['--env', file], { env: { GATEWAY_PORT: '0' } });

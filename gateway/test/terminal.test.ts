@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareFolder } from '../../test/doubles/memory-database.ts';
+import { OUTER } from '../../test/rings.ts';
 import { readSettings } from '../cli.ts';
 import { createPrograms, HAS_TERMINALS, type Program } from './program.ts';
 
@@ -57,7 +58,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal (where there is `script` of util-
     expect(more.join('').replace('^C', '')).toBe('');
   });
 
-  it('lines are JSON where that is asked for', async () => {
+  it('lines are JSON where that is asked for', OUTER, async () => {
     const program = programs.runInTerminal(['--port', '0', '--data', await folder('json')], {
       env: { BELLHOP_LOG_FORMAT: 'json' },
     });

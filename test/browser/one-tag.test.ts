@@ -22,6 +22,8 @@ let gateway: Gateway;
 let base: string;
 let shop: Listening;
 let html: string;
+/** Of the site that the test has made. */
+let clientId: string;
 let context: BrowserContext;
 let page: Page;
 let visitor: Visitor;
@@ -72,14 +74,17 @@ async function admin(method: string, path: string, body: object = {}) {
     headers: { Authorization: `Bearer ${ADMIN_KEY}`, 'Content-Type': 'application/json' },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
-  return (await reply.json()) as Record<string, unknown> & { data: { session_id: string }[] };
+  return (await reply.json()) as Record<string, unknown> & {
+    data: { session_id: string; client_id: string }[];
+  };
 }
 
 async function site(origins: string[] | null = null) {
   const made = await admin('POST', '/sites', { allowed_origins: origins });
   html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><h1>Shop</h1>
     <script async src="${base}/bellhop.js" data-site="${made.public_id}"></script></body></html>`;
-  return { clientId: String(made.client_id), publicId: String(made.public_id) };
+  clientId = String(made.client_id);
+  return { publicId: String(made.public_id) };
 }
 
 async function converse(words = 'Hello'): Promise<string> {
@@ -88,11 +93,13 @@ async function converse(words = 'Hello'): Promise<string> {
   return answered(1);
 }
 
-/** The newest session, once the gateway has given it so many answers. */
+/** The newest session of this test's site, once the gateway has given it so many answers. */
 async function answered(count: number): Promise<string> {
   return until(`${count} answers`, async () => {
     const { data } = await admin('GET', '/sessions?limit=1');
-    const id = data[0]?.session_id ?? '';
+    const [newest] = data;
+    if (newest?.client_id !== clientId) return null;
+    const id = newest.session_id;
     const exported = JSON.stringify(await admin('GET', `/sessions/${id}/export`));
     return exported.split('"session.status_idle"').length > count ? id : null;
   });
@@ -114,7 +121,7 @@ describe('a page with one tag', () => {
   });
 
   it('that the owner hasn’t named is refused in one line, and works once the owner allows it', async () => {
-    const { clientId } = await site(['https://shop.example']);
+    await site(['https://shop.example']);
     await page.goto(shop.url);
     await visitor.open();
     const line = await until('a line in the console', () => bellhopLines()[0]);
@@ -140,7 +147,7 @@ describe('a page with one tag', () => {
   });
 
   it('shows what the owner has set at the desk', async () => {
-    const { clientId } = await site();
+    await site();
     await admin('PATCH', `/sites/${clientId}/public`, {
       settings: { title: 'Lamp shop', greeting: 'Ask me about lamps.', prompts: ['Which is new?'] },
     });
@@ -154,7 +161,7 @@ describe('a page with one tag', () => {
 
 describe('the hosted page', () => {
   it('is the whole chat under its own policy, and a conversation goes on after a reload', async () => {
-    const { clientId, publicId } = await site(['https://shop.example']);
+    const { publicId } = await site(['https://shop.example']);
     await admin('PATCH', `/sites/${clientId}/public`, {
       has_page: true,
       settings: { title: 'Lamp shop', greeting: 'Ask me about lamps.' },
