@@ -38,9 +38,12 @@ const listedRow = stateRow.extend({ created_at: z.number() });
 const COLUMNS = `site_id, client_id, public_id, project_id, name, status, kb_collection_id, plugin_status,
   site_info, abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins,
   GREATEST(${used('sessions')}, ${used('messages')}, ${used('credits_nano')})::int AS most_used_percent`;
-/** $1: the day. */
-const TABLES = `sites LEFT JOIN public_sites USING (client_id)
-  LEFT JOIN (SELECT * FROM site_days WHERE day = $1) AS today USING (client_id)`;
+/** $1: the day. OFFSET 0 has both looked up for each site that is shown, by their keys, whatever the planner thinks of their size. */
+const TABLES = `sites
+  LEFT JOIN LATERAL (SELECT public_id, sessions_per_day, messages_per_day, credits_nano_per_day
+                       FROM public_sites WHERE client_id = sites.client_id OFFSET 0) AS door ON true
+  LEFT JOIN LATERAL (SELECT sessions, messages, credits_nano FROM site_days
+                      WHERE client_id = sites.client_id AND day = $1 OFFSET 0) AS today ON true`;
 
 /** Percent of a cap; NULL where there is none. What is far beyond needs no more digits. */
 function used(counted: string): string {
