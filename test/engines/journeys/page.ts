@@ -166,7 +166,7 @@ export const PAGE: readonly Journey[] = [
       world.breakFile(/\/panel-/);
       const guest = await enter();
       await guest.press('*', 'button[part=launcher]');
-      await guest.sees('*Try again or reload.*', 'button[part=launcher]');
+      await guest.sees('*Please reload.*', 'button[part=launcher]');
       world.breakFile(null);
       await guest.hand.goto(`${world.site}/`);
       await guest.open();
