@@ -38,7 +38,7 @@ const PRESSES = { perSecond: 1, burst: 30 };
 export interface PublicSessionLimits {
   /** For each address; beyond it none. */
   perAddress: RateLimitOptions;
-  /** For each address, and for each /48 of IPv6, whose networks one customer may have all of. */
+  /** For each IPv4 address and each /48 of IPv6, since one customer may have all networks of a /48; beyond it none. */
   perNetwork: RateLimitOptions;
   /** For each address; beyond it with a proof of work. */
   easyPerAddress: RateLimitOptions;

@@ -1,7 +1,14 @@
 // Who is signed in at a site: a JWT that the owner's server has signed, by the site's secret or by a key that stands at an address of
 // the owner's. A wrong token opens nothing: its bearer is a guest, and the owner reads why.
 
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
 import type { Clock } from '../kernel/clock.ts';
 import { unavailable } from '../kernel/http-error.ts';
 import type { OutsideFetch } from '../kernel/outside-fetch.ts';
@@ -122,13 +129,12 @@ export function createUserTokens({
   };
 }
 
-function algorithmOf(token: string): unknown {
+/** Undefined where the text is no token. */
+function algorithmOf(token: string): string | undefined {
   try {
-    const [head = ''] = token.split('.');
-    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
-    return typeof header === 'object' && header !== null && 'alg' in header ? header.alg : null;
+    return decodeProtectedHeader(token).alg;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -29,7 +29,7 @@ export function isOriginPattern(value: string): boolean {
   return plain === value || new URL(plain).hostname.includes('.');
 }
 
-/** @param patterns as `isOriginPattern` takes them. A pattern of hosts includes none that it doesn't stand above: not its own. */
+/** @param patterns as `isOriginPattern` takes them. `https://*.shop.example` includes each host below shop.example, and not shop.example itself. */
 export function isListed(origin: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     if (!pattern.includes(ANY_HOST)) return pattern === origin;
@@ -95,7 +95,7 @@ export async function requireSiteOrigin(
 export const switchedOff = (): HttpError =>
   forbidden('This site’s public id is switched off. Its owner switches it on at the desk.');
 
-/** Whether the page is the gateway's own: the hosted page, or the desk's preview. @param headers of the request */
+/** Whether the page is the gateway's own, such as a hosted page. @param headers of the request */
 export function isOwnPage(origin: string, headers: Headers): boolean {
   return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }

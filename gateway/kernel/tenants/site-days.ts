@@ -66,7 +66,7 @@ export async function chargeDay(
   await tx.query('DELETE FROM day_holds WHERE run_id = $1', [runId]);
 }
 
-/** Of a site none of whose runs of the day has cost anything, so many are waited for before none is taken to. */
+/** Once so many runs of the day have cost nothing, the site's agent is taken to be free, and no credits are held for its turns. */
 const FREE_AFTER_RUNS = 10;
 
 const roomRow = z.object({
@@ -91,7 +91,8 @@ export interface WantedTurn {
  * Whether a public session's next turn may be played. Holds what it may cost until the cycle is charged, so that a crowd which
  * comes at once can't spend more than the owner agreed to; all processes hold in one place, one after the other.
  *
- * A turn that nothing else is held beside is played as long as the cap isn't reached: the excess is one turn's at most.
+ * If no other run of the site holds anything, the turn is played as long as the cap isn't reached: then the site's spending passes the cap by
+ * this one turn at most.
  * @returns `closed`: the owner has switched the public id or the site off. `busy`: others may use up what is left.
  */
 export function holdTurn(
