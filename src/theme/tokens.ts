@@ -71,20 +71,20 @@ const type = (size: number, line: number, family = SANS): string =>
 /** Size, line height and family; a component sets the weight before it: `font: 600 var(--b-body)`. */
 export const TYPE = {
   small: type(12, 16),
-  meta: type(13, 18),
-  body: type(15, 23),
+  meta: type(14, 20),
+  body: type(16, 24),
   input: type(16, 24),
-  title: type(18, 24),
-  code: type(13, 20, MONO),
+  title: type(20, 28),
+  code: type(14, 20, MONO),
 } as const;
 
 /** `--b-s1` to `--b-s7`. */
 export const SPACE_PX = [2, 4, 8, 12, 16, 24, 32] as const;
 
 export const SHAPE = {
-  'radius-code': '6px',
-  'radius-card': '10px',
-  'radius-bubble': '16px',
+  'radius-code': '4px',
+  'radius-card': '12px',
+  'radius-bubble': '20px',
   'radius-panel': '20px',
   'panel-width': grown(400),
   'panel-width-wide': grown(640),
@@ -96,15 +96,14 @@ export const SHAPE = {
 } as const;
 
 export const SHADOWS: Readonly<Record<Scheme, { launcher: string; panel: string }>> = {
-  light: { launcher: '0 2px 8px #0003', panel: '0 12px 40px #0000002e' },
-  // A shadow can't be seen on a dark page; the panel's edge marks it off instead.
-  dark: { launcher: 'none', panel: 'none' },
+  light: { launcher: '0 4px 12px #0000002e', panel: '0 2px 4px #0000000f,0 16px 48px #00000029' },
+  dark: { launcher: '0 4px 12px #0009', panel: '0 16px 48px #000c' },
 };
 
 export const MOTION = {
-  press: '90ms',
-  fade: '160ms',
-  slide: '220ms',
+  press: '150ms',
+  fade: '200ms',
+  slide: '240ms',
   ease: 'cubic-bezier(.2,.8,.2,1)',
   travel: '8px',
 } as const;
