@@ -290,6 +290,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       const id = setTimeout(callback, delayMs);
       return () => clearTimeout(id);
     },
+    hasStored: async () => (await indexedDB.databases()).some(({ name }) => name === prefix),
     keepBar(isThere) {
       isBar = isThere;
       openNote.write(isThere ? 'bar' : '');

@@ -20,12 +20,10 @@ body {
   padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom)
     env(safe-area-inset-left);
 }
-/* In a wide window, lines that can be read. */
-bellhop-host::part(log) {
-  padding-inline: max(0px, (100% - 768px) / 2);
-}
-bellhop-host::part(composer) {
-  padding-inline: max(12px, (100% - 768px) / 2 + 12px);
+/* At the window's edge there is no outline. */
+bellhop-host::part(panel) {
+  border: 0;
+  border-radius: 0;
 }
 p {
   margin: 20vh auto;

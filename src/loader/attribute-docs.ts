@@ -84,7 +84,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   greeting: {
     type: 'text',
     fallback: 'the language’s own',
-    meaning: 'What the visitor sees first.',
+    meaning:
+      'What the visitor sees first. Its first line, or first call (“Hello!”), is the heading.',
     kind: 'a text',
     example: '',
   },

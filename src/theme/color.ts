@@ -194,6 +194,24 @@ function linearRgb(lightness: number, chroma: number, hue: number): number[] {
   ];
 }
 
+/** How far one step moves the lightness. */
+const STEP = 0.004;
+
+/** Moves the lightness step by step, up or down, until the colour is good, or white or black. */
+export function shiftLightness(
+  color: Rgb,
+  isUp: boolean,
+  isGood: (candidate: Rgb) => boolean,
+): Rgb {
+  const lch = rgbToOklch(color);
+  let candidate = color;
+  for (let { l } = lch; !isGood(candidate) && l >= 0 && l <= 1; ) {
+    l += isUp ? STEP : -STEP;
+    candidate = oklchToRgb({ ...lch, l: clamp(l, 0, 1) });
+  }
+  return candidate;
+}
+
 function isInGamut(channels: readonly number[]): boolean {
   return channels.every((value) => value >= -0.0005 && value <= 1.0005);
 }

@@ -6,9 +6,11 @@ export {
   createCanvasResolver,
   parseColor,
   type Rgb,
+  rgbToOklch,
   toHex,
 } from './color.ts';
-export { createFitter, type FittedColor, fitColor, SURFACES } from './owner-color.ts';
+export { createFitter, fitColor } from './owner-color.ts';
+export { SURFACES } from './surfaces.ts';
 export { buildThemeCss, type ColorFitter, fitRoughly, type ThemeChoice } from './theme-css.ts';
 export {
   MOTION,

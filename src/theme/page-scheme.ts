@@ -1,5 +1,5 @@
-// Whether a page is light or dark: by the color-scheme that it declares, else by what stands behind a place on it.
-// Knows nothing of the panel.
+// What a page looks like where the panel stands: light or dark, by the color-scheme that it declares, else by what stands
+// behind a place on it; and the colour that stands there. Knows nothing of the panel.
 
 import type { Scheme } from './tokens.ts';
 
@@ -8,37 +8,69 @@ const MIDDLE = 0.18;
 /** Below this alpha what lies behind shows more than the colour itself. */
 const OPAQUE = 128;
 
+export interface PageLook {
+  /** Null: nothing tells, so the visitor's system does. */
+  scheme: Scheme | null;
+  /** The colour behind the place, "rgb(r g b)"; null over a picture, a gradient, or where no one has painted. */
+  ground: string | null;
+}
+
 /**
- * Null: nothing tells, so the visitor's system does.
  * @param host the widget's own element, which doesn't count.
  * @param place a point of the window, in CSS pixels.
  */
-export function readPageScheme(
+export function readPage(
   documentRef: Document,
   host: Element,
   place: { x: number; y: number },
-): Scheme | null {
-  const { documentElement, body } = documentRef;
-  const declared = getComputedStyle(documentElement).colorScheme ?? '';
+): PageLook {
+  const declared = getComputedStyle(documentRef.documentElement).colorScheme ?? '';
   const [isLight, isDark] = [/\blight\b/.test(declared), /\bdark\b/.test(declared)];
-  if (isLight !== isDark) return isDark ? 'dark' : 'light';
-  // The page has both, and the system chooses.
-  if (isLight) return null;
+  const behind = findGround(documentRef, host, place);
+  const ground = behind === 'picture' ? null : behind;
+  return {
+    scheme:
+      isLight !== isDark
+        ? isDark
+          ? 'dark'
+          : 'light'
+        : // The page has both, and the system chooses; or a picture or gradient: who knows how bright it is there.
+          isLight || behind === 'picture'
+          ? null
+          : // What no page has painted is white.
+            ground && ground.luminance < MIDDLE
+            ? 'dark'
+            : 'light',
+    ground: ground?.css ?? null,
+  };
+}
+
+interface Ground {
+  css: string;
+  /** Relative, 0 to 1. */
+  luminance: number;
+}
+
+/** The first opaque colour below the place. Null: none. */
+function findGround(
+  documentRef: Document,
+  host: Element,
+  place: { x: number; y: number },
+): Ground | 'picture' | null {
+  const { documentElement, body } = documentRef;
   const behind = documentRef.elementsFromPoint(place.x, place.y).filter((one) => one !== host);
   for (const element of [...behind, body, documentElement]) {
     if (!element) continue;
     const style = getComputedStyle(element);
-    const luminance = luminanceOf(style.backgroundColor, documentRef);
-    if (luminance !== null) return luminance < MIDDLE ? 'dark' : 'light';
-    // A picture or a gradient: who knows how bright it is there.
-    if (style.backgroundImage !== 'none') return null;
+    const ground = readColor(style.backgroundColor, documentRef);
+    if (ground) return ground;
+    if (style.backgroundImage !== 'none') return 'picture';
   }
-  // What no page has painted is white.
-  return 'light';
+  return null;
 }
 
 /**
- * Calls with the page's scheme at once, and whenever it may have become another: other attributes on its root or body
+ * Calls with the page's look at once, and whenever it has become another: looks again after other attributes on its root or body
  * (as theme switches set), or another system.
  * @returns a function that stops it.
  */
@@ -46,9 +78,15 @@ export function followPage(
   documentRef: Document,
   host: Element,
   place: () => { x: number; y: number },
-  onScheme: (scheme: Scheme | null) => void,
+  onLook: (look: PageLook) => void,
 ): () => void {
-  const look = (): void => onScheme(readPageScheme(documentRef, host, place()));
+  let last: PageLook | null = null;
+  const look = (): void => {
+    const now = readPage(documentRef, host, place());
+    if (last?.scheme === now.scheme && last.ground === now.ground) return;
+    last = now;
+    onLook(now);
+  };
   const observer = new MutationObserver(look);
   for (const element of [documentRef.documentElement, documentRef.body]) {
     if (element) observer.observe(element, { attributes: true });
@@ -66,7 +104,7 @@ export function followPage(
 }
 
 /** Null: (nearly) transparent, or no colour. */
-function luminanceOf(css: string, documentRef: Document): number | null {
+function readColor(css: string, documentRef: Document): Ground | null {
   const canvas = documentRef.createElement('canvas');
   canvas.width = 1;
   canvas.height = 1;
@@ -77,5 +115,8 @@ function luminanceOf(css: string, documentRef: Document): number | null {
   const [r = 0, g = 0, b = 0, alpha = 0] = pen.getImageData(0, 0, 1, 1).data;
   if (alpha < OPAQUE) return null;
   const linear = (channel: number): number => (channel / 255) ** 2.2;
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  return {
+    css: `rgb(${r} ${g} ${b})`,
+    luminance: 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b),
+  };
 }

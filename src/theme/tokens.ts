@@ -87,7 +87,7 @@ export const SHAPE = {
   'radius-bubble': '20px',
   'radius-panel': '20px',
   'panel-width': grown(400),
-  'panel-width-wide': grown(640),
+  'panel-width-wide': grown(720),
   'panel-height': `min(${grown(680)},100% - 104px)`,
   launcher: '56px',
   target: '44px',

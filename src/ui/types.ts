@@ -116,6 +116,8 @@ export interface ChatPorts {
   now(): number;
   /** Calls once after `delayMs`; returns the way to cancel. */
   after(delayMs: number, callback: () => void): () => void;
+  /** Whether this device may hold something of the chat: a visitor who was never here sees the greeting at once. */
+  hasStored?(): Promise<boolean>;
   /** Reads a file that the visitor chose into a block; rejects with words for the visitor. */
   readDocument(file: File): Promise<DocumentBlock>;
   /** The bar stands in the panel's place, or no longer: the next page then begins with it. */

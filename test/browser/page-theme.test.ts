@@ -10,6 +10,8 @@ import { createWorld, pageHtml, shoot, type World } from './support/world.ts';
 
 const LIGHT = 'rgb(251, 253, 254)';
 const DARK = 'rgb(14, 19, 23)';
+/** On a page of a dark grey, as grey as that. */
+const GREY = 'rgb(17, 17, 17)';
 
 let browser: Browser;
 let world: World;
@@ -42,7 +44,7 @@ const isGround = (color: string) =>
 describe('a chat whose owner has set no theme', () => {
   it('is dark on a dark page, and follows where the page becomes another', async () => {
     await visit('body{background:#16181d} body.day{background:#fff}', 'light');
-    await isGround(DARK);
+    await isGround('rgb(22, 24, 29)');
     await shoot(page, 'page-theme-dark');
     await page.evaluate(() => document.body.classList.add('day'));
     await isGround(LIGHT);
@@ -51,12 +53,26 @@ describe('a chat whose owner has set no theme', () => {
     expect(await scheme()).toBe('light');
   });
 
+  it('has the hue of a cream page and of a dark green one', async () => {
+    await visit('body{background:#f6f1e7} body.night{background:#0b1710}', 'light');
+    const hue = async () => {
+      const [red = 0, green = 0, blue = 0] = (await ground()).match(/\d+/g)?.map(Number) ?? [];
+      return red > green && green > blue ? 'cream' : green > blue && blue > red ? 'green' : 'other';
+    };
+    await until('the panel to be cream', async () => (await hue()) === 'cream');
+    await shoot(page, 'page-theme-cream');
+    await page.evaluate(() => document.body.classList.add('night'));
+    await until('the panel to be green', async () => (await hue()) === 'green');
+    await shoot(page, 'page-theme-green');
+  });
+
   const CASES: [string, string, 'light' | 'dark', string][] = [
     ['light on a page that has painted nothing, where the system is dark', '', 'dark', LIGHT],
     ['dark where the page declares it', ':root{color-scheme:dark}', 'light', DARK],
     ['as the system where the page has both', ':root{color-scheme:light dark}', 'dark', DARK],
     ['as the system over a picture', 'html{background:linear-gradient(#000,#fff)}', 'dark', DARK],
-    ['by what shows through', 'body{background:#0001} html{background:#101010}', 'light', DARK],
+    ['as grey as the page', 'body{background:#111}', 'light', GREY],
+    ['by what shows through', 'body{background:#0001} html{background:#111}', 'light', GREY],
   ];
   it.each(CASES)('is %s', OUTER, async (_, style, system, color) => {
     await visit(style, system);

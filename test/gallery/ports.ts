@@ -68,6 +68,7 @@ export interface PortsOptions {
   load?: (locale: TranslatedLocale) => Promise<Partial<Messages>>;
   now?: () => number;
   after?: ChatPorts['after'];
+  hasStored?: () => Promise<boolean>;
   /** What the visitor has set, on an earlier page too. */
   settings?: Map<string, string>;
 }
@@ -136,6 +137,7 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
         const timer = setTimeout(callback, delayMs);
         return () => clearTimeout(timer);
       }),
+    ...(how.hasStored && { hasStored: how.hasStored }),
     async readDocument(file) {
       if (file.name.endsWith('.exe')) throw new Error(`${file.name} is too large (at most 700 KB)`);
       if (file.name.endsWith('.zip')) return new Promise(() => {});

@@ -173,9 +173,9 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'the greeting as HTML',
     file: 'parts/greeting.tsx',
-    from: '<p class="hello" dir="auto">',
-    to: '<p class="hello" dangerouslySetInnerHTML={{ __html: greeting }}>',
-    also: [{ from: "{greeting || t('greeting')}\n", to: '\n' }],
+    from: '<b>{heading.trim()}</b>',
+    to: '<b dangerouslySetInnerHTML={{ __html: text }} />',
+    also: [{ from: '{rest}\n', to: '\n' }],
   },
   {
     name: 'results of tools as HTML',

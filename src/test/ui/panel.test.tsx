@@ -110,6 +110,51 @@ describe('the panel', () => {
     expect(view.screen.getByText('Loading…')).toBeTruthy();
   });
 
+  it('shows a visitor of whom this device holds nothing the greeting at once, however slow the line is', async () => {
+    const unread = session([], { isRestored: false, isUpToDate: false });
+    for (const isStored of [false, true]) {
+      const view = mount({ session: unread }, { hasStored: async () => isStored });
+      await view.pass(400);
+      expect(view.root.querySelector('.greeting.is-empty') === null).toBe(isStored);
+      expect(view.screen.queryByText('Loading…') === null).toBe(!isStored);
+    }
+  });
+
+  it('greets with a heading, what it can do, and a picture; as one text once the conversation has begun', async () => {
+    const greeting = 'Hello! I know our jackets. What are you planning?';
+    const view = mount({ session: session([]), options: { greeting } });
+    const hello = () => view.root.querySelector('.greeting .hello');
+    expect(hello()?.querySelector('b')?.textContent).toBe('Hello!');
+    expect(view.root.querySelectorAll('.avatar')).toHaveLength(2);
+    await view.show(session([user('Hi')]));
+    expect(hello()?.textContent).toBe(greeting);
+    expect(hello()?.querySelector('b')).toBeNull();
+    expect(view.root.querySelectorAll('.avatar')).toHaveLength(1);
+  });
+
+  it.each([
+    ['Welcome', 'Welcome'],
+    ['Hi there\nAsk me about bikes.', 'Hi there'],
+    ['Ask me about St. John’s Street.', 'Ask me about St. John’s Street.'],
+    ['こんにちは！何かお探しですか？', 'こんにちは！'],
+    ['Hello!', 'Hello!'],
+  ])('takes the first line or call of "%s" as its heading', (greeting, heading) => {
+    const view = mount({ session: session([]), options: { greeting } });
+    expect(view.root.querySelector('.greeting b')?.textContent).toBe(heading);
+  });
+
+  it('moves the greeting from where it stood to its row', async () => {
+    const view = mount({ session: session([]) });
+    const box = () => view.root.querySelector<HTMLElement>('.greeting');
+    const tops = [260, 80];
+    const at = () => ({ top: tops[box()?.classList.contains('is-empty') ? 0 : 1] }) as DOMRect;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(at);
+    await view.show(session([user('Hi')]));
+    vi.restoreAllMocks();
+    expect(box()?.className).toBe('greeting moves');
+    expect(box()?.style.getPropertyValue('--from')).toBe('180px');
+  });
+
   it('keeps the greeting in sight while a conversation that began here gets its id', async () => {
     const view = mount({ session: session([], { sessionId: null }) });
     const greeting = () => view.root.querySelector('.greeting.is-empty');

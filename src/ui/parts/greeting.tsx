@@ -1,37 +1,65 @@
-// The first words, and what one might ask: shown before the first entry of a conversation.
+// The first words, and what one might ask. In an empty conversation they stand in its middle; once it has begun they are its
+// first row, and move there from where they stood.
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatModel } from '../model/types.ts';
 import { moveOn } from '../move-on.ts';
+import { Avatar } from './header.tsx';
+
+/** A greeting's first line or first call is its heading, the rest what the chat can do. */
+const HEADING = /^(.*?(?:[!?！？。]|\n))\s*(\S[^]*)$/u;
 
 export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean }) {
   const { t } = chat.words.value;
   const { greeting, prompts } = chat.options.value;
-  return (
-    <div class={`greeting ${isEmpty ? 'is-empty' : ''}`}>
-      <div class="turn">
+  const text = greeting || t('greeting');
+  const box = useRef<HTMLDivElement>(null);
+  const wasEmpty = useRef(isEmpty);
+  const topBefore = box.current?.getBoundingClientRect().top;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && topBefore !== undefined && wasEmpty.current && !isEmpty) {
+      element.style.setProperty('--from', `${topBefore - element.getBoundingClientRect().top}px`);
+      element.classList.add('moves');
+    }
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
+  if (!isEmpty) {
+    return (
+      <div ref={box} class="greeting">
         <p class="hello" dir="auto">
-          {greeting || t('greeting')}
+          {text}
         </p>
-        {isEmpty && prompts.length > 0 && (
-          <ul class="prompts" aria-label={t('suggestions')}>
-            {prompts.map((prompt) => (
-              <li key={prompt}>
-                <button
-                  type="button"
-                  class="prompt"
-                  dir="auto"
-                  onClick={({ currentTarget }) => {
-                    chat.log.sendAgain([{ type: 'text', text: prompt }]);
-                    moveOn(chat, currentTarget);
-                  }}
-                >
-                  {prompt}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
       </div>
+    );
+  }
+  const [, heading = text, rest = ''] = HEADING.exec(text) ?? [];
+  return (
+    <div ref={box} class="greeting is-empty">
+      <Avatar chat={chat} />
+      <p class="hello" dir="auto">
+        <b>{heading.trim()}</b>
+        {rest}
+      </p>
+      {prompts.length > 0 && (
+        <ul class="prompts" aria-label={t('suggestions')}>
+          {prompts.map((prompt) => (
+            <li key={prompt}>
+              <button
+                type="button"
+                class="prompt"
+                dir="auto"
+                onClick={({ currentTarget }) => {
+                  chat.log.sendAgain([{ type: 'text', text: prompt }]);
+                  moveOn(chat, currentTarget);
+                }}
+              >
+                {prompt}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -7,14 +7,12 @@ import { Mark } from './icons.tsx';
 
 export function Header({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
-  const { title, avatar, isInline } = chat.options.value;
+  const { title, isInline } = chat.options.value;
   const isExpanded = chat.panel.isExpanded.value;
   const isMenuOpen = chat.sheets.shown.value === 'menu';
   return (
     <div class="header" part="header">
-      <span class="avatar">
-        {avatar === null ? <Mark /> : <img src={avatar} alt="" referrerpolicy="no-referrer" />}
-      </span>
+      <Avatar chat={chat} />
       <div class="titles">
         <h2 id="bh-title" class="title" tabIndex={-1} dir="auto">
           {title}
@@ -46,6 +44,16 @@ export function Header({ chat }: { chat: ChatModel }) {
         </>
       )}
     </div>
+  );
+}
+
+/** The owner's picture, or Bellhop's mark. */
+export function Avatar({ chat }: { chat: ChatModel }) {
+  const { avatar } = chat.options.value;
+  return (
+    <span class="avatar">
+      {avatar === null ? <Mark /> : <img src={avatar} alt="" referrerpolicy="no-referrer" />}
+    </span>
   );
 }
 

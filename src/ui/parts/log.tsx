@@ -1,7 +1,7 @@
 // The conversation: pages of entries with day separators, the greeting before them, and the pill that leads
 // back to the end. Scrolling itself belongs to model/follow.ts.
 
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isWorking } from '../model/newest.ts';
 import type { Page } from '../model/pages.ts';
 import type { ChatModel } from '../model/types.ts';
@@ -30,7 +30,9 @@ export function Log({ chat }: { chat: ChatModel }) {
   const hasFailed = !isEmpty && rows === null && log.rows.hasFailed.value;
   // An inline panel is visible before the transcript has been read. Keep its greeting, so that a prompt doesn't disappear
   // under the visitor's press.
-  const isUntold = !isRestored && !chat.options.value.isInline && trouble === null;
+  const [mayHold, setMayHold] = useState(true);
+  useEffect(() => void chat.ports.hasStored?.().then(setMayHold, () => {}), []);
+  const isUntold = mayHold && !isRestored && !chat.options.value.isInline && trouble === null;
   const isLoading = isEmpty
     ? isUntold || (isRestored && !isNew && !isUpToDate && trouble === null)
     : rows === null;

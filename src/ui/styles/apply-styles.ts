@@ -2,6 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { document } from '../../dom/document.ts';
+import type { PageLook } from '../../theme/page-scheme.ts';
 import { buildThemeCss, type ColorFitter, fitRoughly } from '../../theme/theme-css.ts';
 import type { ChatModel } from '../model/types.ts';
 import base from './base.css?inline';
@@ -39,7 +40,7 @@ export function applyStyles(
   const last = new CSSStyleSheet();
   const fit = signal<ColorFitter>(fitRoughly);
   let isAsked = false;
-  /** Loaded only if the owner has set a colour; until it has come, an approximate colour is used. */
+  /** Loaded only if the owner or the page has a colour; until it has come, an approximate colour is used. */
   const fetchFitter = async (): Promise<void> => {
     if (isAsked) return;
     isAsked = true;
@@ -51,7 +52,7 @@ export function applyStyles(
     }
   };
   /** What the page itself looks like, once that is known; the system's look until then. */
-  const page = signal<'auto' | 'light' | 'dark'>('auto');
+  const page = signal<PageLook>({ scheme: null, ground: null });
   let stopPage: (() => void) | null = null;
   const launcherPlace = () => {
     const launcher = root.querySelector('[part~=launcher]') ?? root.host;
@@ -64,8 +65,8 @@ export function applyStyles(
     try {
       const { followPage } = await import('../../theme/page-scheme.ts');
       if (stopPage === null) return;
-      stopPage = followPage(document, root.host, launcherPlace, (scheme) => {
-        page.value = scheme ?? 'auto';
+      stopPage = followPage(document, root.host, launcherPlace, (look) => {
+        page.value = look;
       });
     } catch {
       // The system's look stays.
@@ -78,13 +79,14 @@ export function applyStyles(
   });
   const stop = effect(() => {
     const { theme: scheme, color, offset } = options.value;
-    if (color !== null) void fetchFitter();
     const isAuto = scheme === 'auto';
     if (isAuto) void fetchFollower();
-    const look = isAuto ? page.value : scheme;
+    const look = isAuto ? (page.value.scheme ?? scheme) : scheme;
+    const ground = isAuto ? page.value.ground : null;
+    if (color !== null || ground !== null) void fetchFitter();
     last.replaceSync(isAuto && look !== 'auto' ? `:host{color-scheme:${look}}` : '');
     theme.replaceSync(
-      `${buildThemeCss({ theme: look, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
+      `${buildThemeCss({ theme: look, color, ground }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
     );
   });
   reset.replaceSync(RESET);
