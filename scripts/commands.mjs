@@ -148,7 +148,10 @@ export const COMMAND_GROUPS = [
         does: 'takes each wall out alone: its test must fail',
         options: [['--list, --only TEXT', 'names; those that have the text']],
       },
-      { name: 'gallery', does: 'draws every state of the widget as a page' },
+      {
+        name: 'gallery',
+        does: 'draws every state of the widget as a page, and the ten that matter on one; --before COMMIT beside an earlier look',
+      },
       {
         name: 'gallery:check',
         does: 'checks the accessibility of every state, in six modes, and plays journeys',

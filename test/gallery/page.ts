@@ -164,6 +164,12 @@ async function showNamed(name: string | null): Promise<boolean> {
 
 if (!(await showNamed(query.get('state')))) {
   const nav = document.querySelector('nav');
+  nav?.append(
+    Object.assign(document.createElement('a'), {
+      href: './faces.html',
+      textContent: 'The ten that matter',
+    }),
+  );
   for (const { name } of STATES) {
     const link = document.createElement('a');
     link.href = `?state=${name}`;

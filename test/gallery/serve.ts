@@ -13,12 +13,23 @@ const COMMON: InlineConfig = {
   plugins: [jsx()],
 };
 
-/** Port 0 is any free one. Listens when it resolves; close it afterwards. */
-export async function serveGallery(port: number): Promise<ViteDevServer> {
+/**
+ * Port 0 is any free one. Listens when it resolves; close it afterwards.
+ * @param before the address of another gallery, which is then served below /before/ as well.
+ */
+export async function serveGallery(port: number, before?: string): Promise<ViteDevServer> {
   const server = await createServer({
     ...COMMON,
     cacheDir: '../../node_modules/.cache/gallery',
-    server: { port, hmr: false, watch: null, fs: { allow: ['../..'] } },
+    server: {
+      port,
+      hmr: false,
+      watch: null,
+      fs: { allow: ['../..'] },
+      proxy: before
+        ? { '/before/': { target: before, rewrite: (path) => path.slice('/before'.length) } }
+        : {},
+    },
     optimizeDeps: {
       include: [
         'preact',
@@ -45,10 +56,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** One request a file instead of one a module: hundreds of pictures are taken of it. Writes nothing to disk. */
-export async function serveBuiltGallery(): Promise<BuiltGallery> {
+/**
+ * One request a file instead of one a module: hundreds of pictures are taken of it. Writes nothing to disk.
+ * @param root the gallery's folder; another one is an earlier commit's.
+ */
+export async function serveBuiltGallery(root = import.meta.dirname): Promise<BuiltGallery> {
   const result = await build({
     ...COMMON,
+    root,
     base: './',
     build: { write: false, minify: false, modulePreload: false, target: 'es2022' },
   });

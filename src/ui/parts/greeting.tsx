@@ -7,7 +7,7 @@ import { moveOn } from '../move-on.ts';
 import { Avatar } from './header.tsx';
 
 /** A greeting's first line or first call is its heading, the rest what the chat can do. */
-const HEADING = /^(.*?(?:[!?！？。]|\n))\s*(\S[^]*)$/u;
+const HEADING = /^(.*?(?:[!?！？。]|\n))\s*(\S.*)$/su;
 
 export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean }) {
   const { t } = chat.words.value;
