@@ -102,4 +102,24 @@ describe.each([
     await visitor.log.getByText('Good day.').waitFor();
     await shoot(page, `answered on ${name}`);
   });
+
+  it('greets a new visitor at once while the rest of the chat is still on its way', async () => {
+    let letThrough = (): void => {};
+    const isLet = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(/\/core-[^/]*\.js$/, async (route) => {
+      await isLet;
+      await route.continue();
+    });
+    await visitor.launcher.click();
+    const greeting = page.locator('bellhop-host .greeting.is-empty');
+    await greeting.waitFor();
+    expect(await page.locator('bellhop-host .skeleton').count()).toBe(0);
+    await shoot(page, `greeted on ${name}`);
+    letThrough();
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+    expect(await greeting.count()).toBe(0);
+  });
 });
