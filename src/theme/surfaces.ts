@@ -28,10 +28,10 @@ const CHROMA: Readonly<Record<Scheme, Readonly<Record<keyof Tinted, number>>>> =
 const PAGE_CHROMA = 0.02;
 const OWNER_PART = 0.05;
 const OWNER_CHROMA = 0.008;
-/** Lightness of the canvas on a page whose own is known: a little above a light page's, a dark page's own. */
+/** Lightness of the canvas on a page whose own is known: a little above the page's. */
 const LIGHTNESS: Readonly<Record<Scheme, { lift: number; least: number; most: number }>> = {
   light: { lift: 0.018, least: 0.975, most: 0.992 },
-  dark: { lift: 0, least: 0.17, most: 0.235 },
+  dark: { lift: 0.02, least: 0.17, most: 0.24 },
 };
 /** Which side of the eye's middle a page's colour is on. */
 const isOf = (scheme: Scheme, l: number): boolean => (scheme === 'dark' ? l < 0.55 : l > 0.75);
@@ -57,7 +57,8 @@ export function tintSurfaces(scheme: Scheme, owner: Rgb | null, ground: Rgb | nu
     color(role, lightnessOf(palette[role]) + moved);
   return {
     canvas: surface('canvas'),
-    raised: surface('raised'),
+    // On a light page what is raised is nearly white, so that fields and cards stand out.
+    raised: scheme === 'dark' ? surface('raised') : color('raised', lightnessOf(palette.raised)),
     sunken: surface('sunken'),
     line: surface('line'),
     outline: surface('outline'),

@@ -10,8 +10,8 @@ import { createWorld, pageHtml, shoot, type World } from './support/world.ts';
 
 const LIGHT = 'rgb(251, 253, 254)';
 const DARK = 'rgb(14, 19, 23)';
-/** On a page of a dark grey, as grey as that. */
-const GREY = 'rgb(17, 17, 17)';
+/** On a page of a dark grey, as grey as that and a little lighter. */
+const GREY = 'rgb(21, 21, 21)';
 
 let browser: Browser;
 let world: World;
@@ -44,7 +44,7 @@ const isGround = (color: string) =>
 describe('a chat whose owner has set no theme', () => {
   it('is dark on a dark page, and follows where the page becomes another', async () => {
     await visit('body{background:#16181d} body.day{background:#fff}', 'light');
-    await isGround('rgb(22, 24, 29)');
+    await isGround('rgb(27, 29, 34)');
     await shoot(page, 'page-theme-dark');
     await page.evaluate(() => document.body.classList.add('day'));
     await isGround(LIGHT);
