@@ -84,6 +84,29 @@ describe('chat.html', () => {
     expect(form?.width).toBeGreaterThan(700);
   });
 
+  it('puts heading and menu on that column too, at most 720 px wide, without an outline at the edge', async () => {
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await page.goto(`${world.site}/chat.html`);
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    const boxes = ['.header > .avatar', '.header > .menu-button', '.composer-box'].map((part) =>
+      page.locator(`bellhop-host ${part}`).boundingBox(),
+    );
+    const [picture, menu, box] = (await Promise.all(boxes)).map((one) => ({
+      start: one?.x ?? 0,
+      end: (one?.x ?? 0) + (one?.width ?? 0),
+    }));
+    const width = (menu?.end ?? 0) - (picture?.start ?? 0);
+    expect(width).toBeGreaterThan(650);
+    expect(width).toBeLessThanOrEqual(736);
+    expect(Math.abs((picture?.start ?? 0) - (box?.start ?? 0))).toBeLessThanOrEqual(8);
+    const panel = page.locator('bellhop-host .panel');
+    const outline = await panel.evaluate((one) => {
+      const { borderTopWidth, borderTopLeftRadius } = getComputedStyle(one);
+      return [borderTopWidth, borderTopLeftRadius];
+    });
+    expect(outline).toEqual(['0px', '0px']);
+  });
+
   it('holds a whole conversation over the whole page, and breaks no strict policy', async () => {
     await page.goto(`${world.site}/chat.html?theme=dark`);
     const composer = page.getByRole('textbox', { name: 'Message' });
