@@ -163,7 +163,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   thinking: {
     type: '`on` `off`',
     fallback: '`on`',
-    meaning: 'Whether thoughts can be unfolded.',
+    meaning:
+      'Whether thoughts are told and can be unfolded. In a shop, where the answer is what counts, `off` is calmer.',
     kind: 'on or off',
     example: 'off',
   },

@@ -179,7 +179,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'results of tools as HTML',
-    file: 'parts/tools.tsx',
+    file: 'parts/step.tsx',
     from: '<p class="mono" dir="auto">',
     to: '<p class="mono" dangerouslySetInnerHTML={{ __html: line.answer }}>',
     also: [{ from: '{showInvisible(answer.slice(0, 2000))}\n', to: '\n' }],

@@ -65,7 +65,7 @@ const INLINE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z\d+/\s]+={
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Where texts of others stand, and in them the page's own words. */
 const OTHERS = ':is(.log, .debug, .attachments, .conversations, [aria-live]) *';
-const OWNERS = '.hello, .prompt, h3.hidden';
+const OWNERS = '.hello, .prompt, h3.hidden, .turn > .speaker';
 const OVERRIDES = /[\u202d\u202e]/;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
@@ -518,10 +518,12 @@ function look(panel: { root: ParentNode }): void {
       trip(`a picture that nobody asked for: ${src}`);
   }
   // What would run is shown to the last character; a title may hold what joins an emoji, but not turn a text around.
-  for (const field of panel.root.querySelectorAll('.question .fields, .tool .fields')) {
+  for (const field of panel.root.querySelectorAll(
+    '.question .fields, .way .fields, .tool .fields',
+  )) {
     if (INVISIBLE.test(field.textContent ?? '')) trip('invisible characters in an input');
   }
-  for (const card of panel.root.querySelectorAll('.question, .tool, .sources')) {
+  for (const card of panel.root.querySelectorAll('.question, .way, .tool, .sources')) {
     if (TURNING.test(card.textContent ?? '')) trip('a card whose text is turned around');
   }
   // Everywhere but where somebody types: there it must stay as it is.

@@ -56,6 +56,7 @@ export function layout(context: PageContext, title: string, body: unknown, extra
           data-gateway="${context.gatewayUrl}"
           data-session="/session"
           data-delete-url="/session/delete"
+          data-thinking="off"
           data-feedback="on"
           data-feedback-url="/session/feedback"
           data-title="Fern, at Fernway"

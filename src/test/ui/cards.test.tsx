@@ -224,7 +224,7 @@ describe('items and suggestions', () => {
     const view = mount({ ...(state as NonNullable<typeof state>), options: { cards: [] } });
     await view.pass();
     expect(view.screen.queryByRole('region', { name: 'Two that keep rain out' })).toBeNull();
-    view.screen.getByText(/^Show/);
+    view.screen.getByText(/^Showed .* · /);
   });
 });
 

@@ -192,7 +192,7 @@ describe('a tool’s question', () => {
     for (let level = 0; level < 20_000; level++) deep = [deep];
     const nested = tool('look', { deep } as never, { ms: 5 });
     const view = mount({ session: session([user('Hm?'), agent([nested])]) });
-    expect(view.root.querySelector('.tool .fields dd')?.textContent?.length).toBeLessThan(100_000);
+    expect(view.root.querySelector('.way .fields dd')?.textContent?.length).toBeLessThan(100_000);
     let hundreds: unknown = 1;
     for (let level = 0; level < 900; level++) hundreds = [hundreds];
     const [field] = exactFields({ hundreds } as never);

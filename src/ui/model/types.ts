@@ -14,6 +14,7 @@ import type { ComposerModel } from './composer-model.ts';
 import type { Follow } from './follow.ts';
 import type { Page, Pages } from './pages.ts';
 import type { ToolLine, ToolPart } from './tool-line.ts';
+import type { Doing, MessagePart, Way } from './ways.ts';
 import type { Words } from './words.ts';
 
 export interface ChatModel {
@@ -51,8 +52,21 @@ export interface RowsPart extends Speech {
   css: string;
 }
 
+/** What a way is drawn from. */
+export interface StepsProps {
+  chat: ChatModel;
+  parts: Way;
+  /** The turn has ended, so no call is still waiting. */
+  isOver: boolean;
+  /** What the agent does now, where this way is the end of its turn. */
+  doing: Doing;
+  /** Draws a message that isn't folded after all. */
+  drawText(part: MessagePart): ComponentChildren;
+}
+
 export interface StepsPart {
-  Tools: FunctionComponent<{ chat: ChatModel; parts: readonly ToolPart[]; isOver: boolean }>;
+  /** Draws a way. */
+  Tools: FunctionComponent<StepsProps>;
   /** What stands below the last turn once it has ended. */
   After: FunctionComponent<{ chat: ChatModel; entry: AgentEntry }>;
   /** The style of steps and questions. */

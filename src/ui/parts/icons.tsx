@@ -33,6 +33,9 @@ type LaterIconName =
   | 'reader'
   | 'bug';
 
+/** Brought along by each of the parts that tell of failures. */
+export const BAD_ICON = 'M10 2.500a7.5 7.5 0 010 15 7.5 7.5 0 010-15zM10 6.500v4M10 13.400h.01';
+
 export type IconName = keyof typeof PATHS | LaterIconName;
 
 const drawn: Partial<Record<IconName, string>> = PATHS;

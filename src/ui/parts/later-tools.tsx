@@ -1,23 +1,22 @@
-// Many conversations have no step at all: what draws them is fetched with the first. Until then, and while it can't
-// be had, a line says how many there are; nothing can be allowed before it is to be seen.
+// The way to an answer. Many conversations have no step and no thought at all: what draws them is fetched with the first.
+// Until then, and while it can't be had, a line says how many steps there are; nothing can be allowed before it is to be
+// seen.
 
 import { useEffect } from 'preact/hooks';
-import type { ToolPart } from '../model/tool-line.ts';
-import type { ChatModel } from '../model/types.ts';
+import type { StepsProps } from '../model/types.ts';
+import { Replying } from './replying.tsx';
 
-export function LaterTools(props: {
-  chat: ChatModel;
-  parts: readonly ToolPart[];
-  isOver: boolean;
-}) {
-  const { chat, parts } = props;
+export function LaterTools(props: StepsProps) {
+  const { chat, parts, doing } = props;
   const { t } = chat.words.value;
-  const part = chat.steps.part.value;
-  useEffect(() => chat.steps.load(), []);
-  if (part !== null) return <part.Tools {...props} />;
+  const { part, hasFailed, load } = chat.steps;
+  useEffect(load, []);
+  if (part.value !== null) return <part.value.Tools {...props} />;
+  const n = parts.filter(({ kind }) => kind === 'tool').length;
   return (
-    <p class="thought">
-      {t(chat.steps.hasFailed.value ? 'loadFailed' : 'steps', { n: parts.length })}
-    </p>
+    <>
+      {n > 0 && <p class="replying">{t(hasFailed.value ? 'loadFailed' : 'steps', { n })}</p>}
+      <Replying chat={chat} doing={doing} />
+    </>
   );
 }

@@ -155,7 +155,7 @@ function Indicator({ chat }: { chat: ChatModel }) {
   const isShown = isUnderWay && entries.at(-1)?.kind !== 'agent' && !isWorking(entries);
   return isShown ? (
     <div class="turn is-working lone">
-      <Replying chat={chat} />
+      <Replying chat={chat} doing="replies" />
     </div>
   ) : null;
 }

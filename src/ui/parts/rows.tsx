@@ -1,10 +1,13 @@
 // The rows of the conversation, in a chunk of their own: one can write before they have come. Brings the
 // style of the rows and what draws others' markdown along.
 
+import type { Translate } from '../../i18n/index.ts';
+import type { AgentEntry } from '../../session/types.ts';
 import { keepInside } from '../keep-inside.ts';
 import { memo } from '../memo.ts';
 import type { Page } from '../model/pages.ts';
 import { startReading as follow } from '../model/reading.ts';
+import { spokenBy } from '../model/spoken-by.ts';
 import type { ChatModel } from '../model/types.ts';
 import turn from '../styles/turn.css?inline';
 import { AgentRow } from './agent-row.tsx';
@@ -38,12 +41,15 @@ export const PageRows = memo(
   ({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {
     const { t, format } = chat.words.value;
     let previous = before;
+    let isAfterPerson = false;
     if (page.isWaiting) return <div class="page" />;
     return (
       <div class={page.isAside ? 'page aside' : 'page'}>
         {page.entries.map((entry) => {
           const isNewDay = !isSameDay(previous, entry.at);
           previous = entry.at;
+          const wasPerson = isAfterPerson;
+          if (entry.kind === 'agent') isAfterPerson = endsWithPerson(entry, t) ?? wasPerson;
           return (
             <>
               {chat.log.newKey.value === entry.key && (
@@ -59,7 +65,7 @@ export const PageRows = memo(
               {entry.kind === 'user' ? (
                 <UserRow key={entry.key} chat={chat} entry={entry} />
               ) : entry.kind === 'agent' ? (
-                <AgentRow key={entry.key} chat={chat} entry={entry} />
+                <AgentRow key={entry.key} chat={chat} entry={entry} isAfterPerson={wasPerson} />
               ) : (
                 <p class="day summarised" key={entry.key}>
                   <span>{t('summarised')}</span>
@@ -72,6 +78,12 @@ export const PageRows = memo(
     );
   },
 );
+
+/** Whether a person of the site spoke last in a turn; null where nobody spoke. */
+function endsWithPerson({ parts }: AgentEntry, t: Translate): boolean | null {
+  const last = parts.findLast((part) => part.kind === 'message');
+  return last?.kind === 'message' ? spokenBy(last.blocks, t) !== null : null;
+}
 
 function isSameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();

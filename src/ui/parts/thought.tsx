@@ -1,51 +1,62 @@
-// A thought of the assistant: folded until the visitor opens it. If it has no text, only its duration is shown.
+// Thoughts of the assistant: how long they took, and their text once the visitor asks for it.
 
 import { escapeOverrides } from '../../content/text.ts';
-import type { TurnPart } from '../../session/types.ts';
 import type { ChatModel } from '../model/types.ts';
-import { Dots } from './dots.tsx';
-import { Icon } from './icons.tsx';
+import { type Doing, type ThoughtPart, WORTH_TELLING_MS } from '../model/ways.ts';
+import { useReply } from './replying.tsx';
+import { type Fold, WayLine } from './way-line.tsx';
 
-/** How long a shorter thought took is nothing to read, milliseconds. */
-const WORTH_TELLING_MS = 2_000;
-
-/** There is something to read in it. */
-export function isThoughtful({ text, durationMs = 0 }: ThoughtPart): boolean {
-  return text.trim() !== '' || durationMs >= WORTH_TELLING_MS;
+function tellTime({ words }: Pick<ChatModel, 'words'>, ms: number): string {
+  const { t, format } = words.value;
+  return ms < WORTH_TELLING_MS ? t('thought') : t('thoughtFor', { time: format.duration(ms) });
 }
 
-type ThoughtPart = Extract<TurnPart, { kind: 'thought' }>;
+/** A way of thoughts alone. */
+export function Thoughts(props: {
+  chat: ChatModel;
+  parts: readonly ThoughtPart[];
+  doing: Doing;
+  fold: Fold;
+}) {
+  const { chat, parts, doing, fold } = props;
+  const reply = useReply(chat, doing);
+  let spentMs = 0;
+  for (const { durationMs = 0 } of parts) spentMs += durationMs;
+  const isOne = parts.length === 1;
+  return (
+    <WayLine
+      fold={fold}
+      title={reply ? chat.words.value.t(reply) : tellTime(chat, spentMs)}
+      isLive={reply !== null}
+    >
+      {parts.some(({ text }) => text.trim() !== '') && (
+        <div class="way-list">
+          {parts.map((part) => (
+            <Thought key={part.key} chat={chat} part={part} isUntimed={isOne} />
+          ))}
+        </div>
+      )}
+    </WayLine>
+  );
+}
 
+/** One thought of a way. */
 export function Thought(props: {
   chat: Pick<ChatModel, 'words'>;
   part: ThoughtPart;
-  isLive: boolean;
+  /** The line says how long it took. */
+  isUntimed?: boolean;
 }) {
-  const { chat, part, isLive } = props;
-  const { t, format } = chat.words.value;
-  const label = isLive
-    ? t('thinking')
-    : part.durationMs === undefined || part.durationMs < WORTH_TELLING_MS
-      ? t('thought')
-      : t('thoughtFor', { time: format.duration(part.durationMs) });
-  if (part.text.trim() === '') {
-    return (
-      <p class="thought">
-        {isLive && <Dots />}
-        {label}
-      </p>
-    );
-  }
+  const { chat, part, isUntimed } = props;
+  const text = part.text.trim();
   return (
-    <details class="thought">
-      <summary>
-        {isLive && <Dots />}
-        {label}
-        <Icon name="chevron" />
-      </summary>
-      <div class="thought-text" dir="auto">
-        {escapeOverrides(part.text.trim())}
-      </div>
-    </details>
+    <div class="thought">
+      {!isUntimed && <p>{tellTime(chat, part.durationMs ?? 0)}</p>}
+      {text !== '' && (
+        <div class="thought-text" dir="auto">
+          {escapeOverrides(part.text.trim())}
+        </div>
+      )}
+    </div>
   );
 }

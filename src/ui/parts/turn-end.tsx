@@ -16,8 +16,11 @@ import { showInvisible } from '../model/exact.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Button } from './button.tsx';
+import { addIcons, BAD_ICON, Icon } from './icons.tsx';
 import { ContactLink } from './links.tsx';
 import { useCountdown } from './use-countdown.ts';
+
+addIcons({ bad: BAD_ICON });
 
 export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) {
   const { t } = chat.words.value;
@@ -29,7 +32,10 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   const reference = turn.state === 'failed' && wording.showsReference ? turn.requestId : undefined;
   return (
     <div class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`} part="error">
-      <p>{textOf(t, wording, said)}</p>
+      <p>
+        {turn.state === 'failed' && <Icon name="bad" />}
+        {textOf(t, wording, said)}
+      </p>
       {reference !== undefined && (
         <p class="note mono">{t('reference', { id: showInvisible(reference) })}</p>
       )}

@@ -92,6 +92,6 @@ export const BAD_INPUT: GalleryState[] = [
       run: paused(lastStep),
     }),
     tools: tools(call(lastStep, 'Search products', { state: 'running', startedAt: 0 })),
-    presses: [{ n: 100 }],
+    presses: [{ says: 'Searching products' }],
   },
 ];

@@ -48,7 +48,7 @@ export const STEPS: GalleryState[] = [
         'Yes, four pieces in M.',
       ]),
     ]),
-    presses: [{ n: 4 }],
+    presses: [{ says: '4 steps' }],
   },
   {
     name: 'tool-failures',

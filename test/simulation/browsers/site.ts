@@ -189,7 +189,7 @@ function see() {
     isTwice: /sent twice/i.test(row.querySelector('.delivery')?.textContent ?? ''),
   }));
   const answers = rows.filter((row) => row.matches('.turn')).flatMap((row) =>
-    [...row.querySelectorAll('.answer:not(.is-preview)')].map(textOf));
+    [...row.querySelectorAll('.answer:not(.is-preview), .filler')].map(textOf));
   const button = (pattern) => {
     const found = [...(root?.querySelectorAll('button') ?? [])].find((one) =>
       one.getAttribute('aria-disabled') !== 'true' && !one.disabled &&

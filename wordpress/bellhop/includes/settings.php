@@ -79,7 +79,8 @@ function default_settings(): array {
 		'contact'          => '',
 		'privacy'          => '',
 		'history'          => 'local',
-		'thinking'         => true,
+		// In a shop the answer counts; its owner can tick them.
+		'thinking'         => ! has_shop(),
 		'attachments'      => false,
 		'voice'            => false,
 		'sound'            => false,
