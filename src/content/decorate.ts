@@ -217,6 +217,8 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
   if (language.textContent) context.onCode?.(pre, language.textContent);
   bar.append(language, copy);
   element.append(bar, pre);
+  // Nor does a box stand there before its first line.
+  element.hidden = true;
 
   /** The lines that are still open, as one text: it is only added to, so that colours of it stay. */
   let chunk: HTMLElement | null = null;
@@ -236,6 +238,7 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
       chunk = documentRef.createElement('div');
       chunk.className = 'lines';
       pre.append(chunk);
+      element.hidden = false;
     }
     const text = escapeReordering(done + pending);
     // A translator puts elements of its own in the place of a text.

@@ -16,8 +16,8 @@ const MAX_HELD_CHARS = 2000;
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]))*[ \t]*/;
 /** A line that may still become a marker, a rule, a fence or a table's second line. */
 const MARKER = /^(?:[-+*=_|:~`# \t]+|>+|\d{1,9}[.)]?|`{3,}[^`]*|~{3}.*)$/;
-/** A marker without words behind it would underline the line before it, and a box to tick be no box. */
-const EMPTY_ITEM = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ x]\][ \t]*)?$/i;
+/** A marker without words behind it would stand alone or underline the line before it, and a box to tick be no box. */
+const EMPTY_ITEM = /(?:^|\n)[ \t>]*(?:[-+*][ \t]+|\d{1,9}[.)]\s*)(?:\[[ x]\][ \t]*)?$/i;
 const UNENDED_TAG = /^ {0,3}<(?:!--(?![\s\S]*-->)|[^!<>]*$)/;
 /** Half of a reference, of a character, and of a picture's mark. */
 const HALF = /&#?\w{0,8}$|[\ud800-\udbff]$|(?<!\S)!$/;
@@ -29,8 +29,12 @@ const NAMES = new Set<string>(INLINE_TAGS);
  */
 export function settle(source: string, tokens: readonly Token[]): string {
   const [found, mayBeTable] = findRun(tokens, source.endsWith('\n'));
-  // The columns of a table are known as soon as its second line has as many as the first.
-  if (found === null) return source;
+  // A table comes with the first words of its first row.
+  if (typeof found === 'number') {
+    const lines = source.split('\n');
+    while (!/[^\s>]/.test(lines.at(-1) ?? '-')) lines.pop();
+    return lines.slice(0, -found).join('\n');
+  }
   let run = found.trimEnd();
   let base = source.trimEnd();
   const line = source.slice(source.lastIndexOf('\n') + 1);
@@ -41,7 +45,9 @@ export function settle(source: string, tokens: readonly Token[]): string {
     base = source.slice(0, -line.length).trimEnd();
   }
   const last = run.slice(run.lastIndexOf('\n') + 1);
-  if (last === '' || !base.endsWith(last)) return line === '' ? source : base;
+  if (last === '' || !base.endsWith(last)) {
+    return (line === '' ? source : base).replace(EMPTY_ITEM, '');
+  }
   const { keep, add } = completeRun(run, mayBeTable);
   // In a quote or an item the run has lost its lines' markers, so the place is found line by line.
   const [held = '', ...lines] = run.slice(keep).split('\n');
@@ -51,13 +57,13 @@ export function settle(source: string, tokens: readonly Token[]): string {
 }
 
 /**
- * The words at the end of the last block, as their source; and whether they may be a table's first line. Null: a table
- * without a row.
+ * The words at the end of the last block, as their source; and whether they may be a table's first line. A number: the
+ * last block is a table without words in a row, of so many lines.
  */
 function findRun(
   tokens: readonly Token[],
   isLineWhole: boolean,
-): [run: string | null, mayBeTable: boolean] {
+): [run: string | number, mayBeTable: boolean] {
   for (let token = tokens.at(-1); token; ) {
     switch (token.type) {
       case 'heading':
@@ -72,7 +78,8 @@ function findRun(
       case 'table': {
         const { rows } = token as Tokens.Table;
         const cell = rows.at(-1)?.findLast(({ text }) => text !== '');
-        return [rows.length === 0 ? null : (!isLineWhole && cell?.text) || '', false];
+        if (rows.length < 2 && !cell) return [token.raw.trimEnd().split('\n').length, false];
+        return [(!isLineWhole && cell?.text) || '', false];
       }
       case 'details':
         if (token.tokens?.length === 0) return [(token as Tokens.Generic).text, false];

@@ -45,13 +45,15 @@ function writeBlock(token: MarkedToken, outline: Outline, depth: number): string
     case 'text':
       return token.tokens ? writeInline(token.tokens, depth) : escapeHtml(token.text);
     case 'heading': {
+      const words = writeInline(token.tokens, depth);
+      if (words === '') return '';
       const level = 3 + enterHeading(outline, token.depth);
-      return `<h${level}>${writeInline(token.tokens, depth)}</h${level}>`;
+      return `<h${level}>${words}</h${level}>`;
     }
     case 'code':
-      return `<pre><code>${escapeHtml(token.text)}</code></pre>`;
+      return writeFilled('pre', escapeHtml(token.text));
     case 'blockquote':
-      return `<blockquote>${writeBlocks(withSign(token.tokens), outline, depth + 1)}</blockquote>`;
+      return writeFilled('blockquote', writeBlocks(withSign(token.tokens), outline, depth + 1));
     case 'list':
       return writeList(token, outline, depth);
     case 'table':
@@ -60,12 +62,14 @@ function writeBlock(token: MarkedToken, outline: Outline, depth: number): string
       return '<hr>';
     case 'html':
       return token.text === '' ? '' : `<p>${escapeHtml(token.text.trim())}</p>`;
-    case 'checkbox':
-      return token.checked ? '☑ ' : '☐ ';
     default:
       return writeInline([token], depth);
   }
 }
+
+/** Nothing stands for a quote, a block of code, details or a list in which nothing is: while it is written, or ever. */
+const writeFilled = (tag: string, html: string, attributes = ''): string =>
+  html === '' ? '' : `<${tag}${attributes}>${html}</${tag}>`;
 
 /** Signs instead of words: they need no language, and a screen reader says them in the visitor's. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -90,20 +94,24 @@ function withSign([first, ...rest]: readonly Token[]): Token[] {
 function writeDetails({ summary, tokens }: DetailsToken, outline: Outline, depth: number): string {
   const words = writeInline(summary, depth + 1);
   const head = words === '' ? '' : `<summary>${words}</summary>`;
-  return `<details>${head}${writeBlocks(tokens, outline, depth + 1)}</details>`;
+  return writeFilled('details', head + writeBlocks(tokens, outline, depth + 1));
 }
 
 function writeList(token: Tokens.List, outline: Outline, depth: number): string {
   const items = token.items.map((item) => writeItem(item, outline, depth)).join('');
-  if (!token.ordered) return `<ul>${items}</ul>`;
-  return `<ol${startAttribute(token.start)}>${items}</ol>`;
+  return token.ordered
+    ? writeFilled('ol', items, startAttribute(token.start))
+    : writeFilled('ul', items);
 }
 
 function startAttribute(start: number | ''): string {
   return start === '' || start === 1 ? '' : ` start="${Number(start)}"`;
 }
 
-/** Decides from the item alone whether it is tight or loose, so that a list may be drawn item by item. */
+/**
+ * Decides from the item alone whether it is tight or loose, so that a list may be drawn item by item. A bullet without
+ * words isn't drawn; a number is, since the next one counts on.
+ */
 export function writeItem(item: Tokens.ListItem, outline: Outline, depth: number): string {
   const isProse = ({ type }: Token) => type === 'text' || type === 'paragraph';
   const isTight = item.tokens.filter(isProse).length < 2;
@@ -114,7 +122,9 @@ export function writeItem(item: Tokens.ListItem, outline: Outline, depth: number
       body += isTight ? inline : `<p>${inline}</p>`;
     } else body += writeBlocks([token], outline, depth + 1);
   }
-  return `<li>${body}</li>`;
+  if (body === '' && !/^\s*\d/.test(item.raw)) return '';
+  // By this the style knows it: its box stands where the bullet would.
+  return `<li${item.task ? ' alt="task"' : ''}>${body}</li>`;
 }
 
 function writeTable(token: Tokens.Table, depth: number): string {
@@ -166,7 +176,7 @@ function writeInline(tokens: readonly Token[], depth: number, isInLink = false):
         html += '<br>';
         break;
       case 'checkbox':
-        html += token.checked ? '☑ ' : '☐ ';
+        html += `<b alt="box">${token.checked ? '☑' : '☐'}</b> `;
         break;
       case 'link':
         html += writeLink(token, depth, isInLink);

@@ -18,6 +18,7 @@ export const CARD_WORDS = {
   atLeast: 'At least {n}',
   atMost: 'At most {n}',
   badDate: 'Please enter a date',
+  tooLong: 'At most {n} characters',
   noCardNumber: 'Please don’t enter card numbers here',
   agreed: 'Agreed',
   notAgreed: 'Not agreed',

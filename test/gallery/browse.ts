@@ -33,6 +33,10 @@ export const MODES: Mode[] = [
   { name: 'forced', query: '', context: { ...desktop, forcedColors: 'active' } },
 ];
 
+/** Of every product. */
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#a9c7b8" d="M0 0h8v8H0z"/><path fill="#35605a" d="M2 2l1-.5h2L6 2l1 2-1 .5V7H2V4.5L1 4z"/></svg>';
+
 export interface Gallery {
   /** Shows one state; the page is ready to be looked at, and is the caller's until it is released. */
   show(state: string, mode: Mode, extra?: string): Promise<Page>;
@@ -59,6 +63,9 @@ export async function openGallery(): Promise<Gallery> {
     const known = idle.get(mode)?.pop();
     if (known) return known;
     const context = await browser.newContext({ reducedMotion: 'reduce', ...mode.context });
+    await context.route('https://pictures.example/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+    );
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack}`));
     modeOf.set(page, mode);

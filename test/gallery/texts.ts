@@ -28,6 +28,25 @@ console.log(\`Take \${size}, and don't forget that this line is long enough to s
 More in the [size guide](https://shop.example/help/sizes), or \`npm run measure\`. ![A tape](https://cdn.shop.example/tape.png)
 `;
 
+export const ALIGNED = `# Your order
+
+| Item | Stock | Price |
+| :--- | :---: | ---: |
+| Fjell jacket | 3 | €189.00 |
+| سترة المطر | 12 | €49.00 |
+| Wax | – | €1,095.50 |
+
+## To do
+
+- [x] Sizes are chosen
+- [ ] The address is missing, and so is a day on which somebody is there to take it
+  - [ ] Street
+  - a plain point
+
+1. Write to us.
+2. Pay.
+`;
+
 export const WIDE_TABLE = `These are in stock:
 
 | Product | Price | Material | Temperature | Availability | Article number |

@@ -253,7 +253,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'cards: texts of items as HTML',
     file: 'cards/items.tsx',
-    from: '<p class="item-text" dir="auto">\n            {text}\n          </p>',
+    from: '<p class="item-text" dir="auto">\n              {text}\n            </p>',
     to: '<p class="item-text" dangerouslySetInnerHTML={{ __html: text }} />',
   },
   {
@@ -271,8 +271,8 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'cards: pictures of items come from anywhere',
     file: 'cards/items.tsx',
-    from: 'image !== null && picturesOf(chat).value.has(image.href)',
-    to: 'image !== null && picturesOf(chat).value !== null',
+    from: 'image !== null && pictures.has(image.href)',
+    to: 'image !== null && pictures !== null',
   },
   {
     name: 'sources linked unchecked',

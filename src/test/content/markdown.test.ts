@@ -72,7 +72,9 @@ describe('markdown', () => {
   });
 
   it('draws tasks as signs, since answers hold no controls', () => {
-    expect(draw('- [x] done\n- [ ] open').html).toBe('<ul><li>☑ done</li><li>☐ open</li></ul>');
+    expect(draw('- [x] done\n- [ ] open').html).toBe(
+      '<ul><li alt="task"><b alt="box">☑</b> done</li><li alt="task"><b alt="box">☐</b> open</li></ul>',
+    );
   });
 
   it('makes a table a region that the keyboard can scroll', () => {

@@ -115,6 +115,30 @@ describe('the open end of a text', () => {
     }
   });
 
+  it.each([
+    '- **Fjell**: red\n- [Veld](/x) shell\n- [ ] todo\n- [x] done\n\nEnd',
+    '1. **One**\n2. Two\n   - `three`\n   - *four*\n3. \n   Three',
+    '- \n  one\n- \n- two',
+    '##\n\n## Head\n\n### **Bold** head\n\nSetext\n===\n\ntext',
+    '> quote **b**\n>\n> more\n> - item\n\n> > deeper\n\n> [!NOTE]\n> closed',
+    '| a | b |\n| :-: | --: |\n| 1 | 2 |\n| 3 | |\n\nEnd',
+    '- a\n\n  | b | c |\n  |---|---|\n  | 1 | 2 |\n\n> | d | e |\n> |--|--|\n> | 1 | 2 |',
+    'Text\n\n```js\nlet a = 1;\n```\n\n- ```\n  b\n  ```\n\n~~~\n~~~\n\nEnd',
+    '<details>\n<summary>More</summary>\n\n- a\n\n</details>\n',
+    'See [link](https://a.example/x) and ![pic](https://a.example/y.png).',
+    '- # head in item\n- > quote in item\n- - nested\n- 1. number',
+  ])('shows no bullet, heading, quote, table or box without words in it: %j', (markdown) => {
+    const root = document.createElement('div');
+    const view = rig.content.createView(root);
+    for (let end = 1; end <= markdown.length; end++) {
+      view.update(markdown.slice(0, end), undefined, true);
+      const empty = [...root.querySelectorAll('li, h4, h5, blockquote, p, tbody, details, .code')]
+        .filter((one) => !one.closest('[hidden]') && !one.querySelector('button.image'))
+        .filter((one) => (one.querySelector('pre') ?? one).textContent?.trim() === '');
+      expect(empty, markdown.slice(0, end)).toEqual([]);
+    }
+  });
+
   it('only grows: no letter that was shown goes away', () => {
     const markdown =
       'Take the **red mug** or *this* ~~not that~~ `one`.\n\n- **a**: b\n- _c_ d\n\nH<sub>2</sub>O 2*3*4.';

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { fireEvent, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { checkField, hasCardNumber } from '../../ui/cards/check-field.ts';
 import type { FieldType, FormField } from '../../ui/cards/read-card.ts';
@@ -15,8 +16,10 @@ function cardState(name: string) {
 }
 
 /** A state of the gallery, once its buttons take a press. */
-async function show(name: string, options: MountOptions = {}) {
-  const view = mount(cardState(name), options);
+async function show(name: string, options: MountOptions = {}, [from, to]: string[] = ['', '']) {
+  const { session, ...rest } = cardState(name);
+  const changed = JSON.parse(JSON.stringify(session).replace(from ?? '', to ?? ''));
+  const view = mount({ ...rest, session: changed }, options);
   for (let turn = 0; turn < 5; turn++) await view.pass(200);
   return view;
 }
@@ -152,6 +155,60 @@ describe('a form in the thread', () => {
     expect(says()).toBeNull();
   });
 
+  it('tells what can’t be read from what is missing, and what is too long', async () => {
+    const view = await show('card-form');
+    const send = view.screen.getByRole('button', { name: 'Use this address' });
+    const field = (name: RegExp) => view.screen.getByLabelText(name) as HTMLInputElement;
+    const says = (name: RegExp) => field(name).parentElement?.querySelector('.fault')?.textContent;
+    // As browsers tell of half a date and of letters in a number, whose value is empty.
+    const garble = (name: RegExp, badInput: boolean) =>
+      Object.defineProperty(field(name), 'validity', { value: { badInput }, configurable: true });
+    garble(/^How many/, true);
+    garble(/^Wished day/, true);
+    fireEvent.input(field(/^Name/), { target: { value: 'A'.repeat(1_001) } });
+    await view.pass();
+    await view.user.click(send);
+    expect(says(/^Name/)).toBe('At most 1000 characters');
+    expect(says(/^How many/)).toBe('Please enter a number');
+    expect(says(/^Wished day/)).toBe('Please enter a date');
+    expect(says(/^Phone/)).toBeUndefined();
+    expect(view.root.activeElement).toBe(field(/^Name/));
+    garble(/^How many/, false);
+    await view.user.type(field(/^How many/), '3');
+    expect(says(/^How many/)).toBeUndefined();
+  });
+
+  it('lets no fault push its button away from under the pointer that is on its way', async () => {
+    const view = await show('card-form');
+    const send = view.screen.getByRole('button', { name: 'Use this address' });
+    const email = view.screen.getByLabelText(/^E-mail/);
+    await view.user.click(send);
+    await view.user.type(email, 'ada');
+    expect(email.parentElement?.querySelector('.fault')).toBeNull();
+    fireEvent.blur(email, { relatedTarget: send });
+    await view.pass();
+    expect(email.parentElement?.querySelector('.fault')).toBeNull();
+    fireEvent.blur(email, { relatedTarget: null });
+    await view.pass();
+    expect(email.parentElement?.querySelector('.fault')).not.toBeNull();
+  });
+
+  it('sends what was not agreed to as well', async () => {
+    const view = await show('card-form', {}, [
+      '"type":"consent","required":true',
+      '"type":"consent"',
+    ]);
+    const fill = (name: RegExp, text: string) =>
+      view.user.type(view.screen.getByLabelText(name), text);
+    await fill(/^Name/, 'Ada');
+    await fill(/^E-mail/, 'ada@example.org');
+    await view.user.selectOptions(view.screen.getByLabelText(/^Country/), 'Norway');
+    await view.user.click(view.screen.getByRole('button', { name: 'Use this address' }));
+    expect(answers(view)).toEqual([
+      { name: 'Ada', email: 'ada@example.org', country: 'Norway', terms: false },
+    ]);
+  });
+
   it('leads to its button where Enter in a field comes before that was in sight', async () => {
     const view = mount(cardState('card-form'));
     await view.pass(100);
@@ -200,6 +257,18 @@ describe('a form in the thread', () => {
 });
 
 describe('items and suggestions', () => {
+  it('are one list, in which a name leads to the item and a price stands beside it', async () => {
+    const view = await show('card-pictures');
+    const items = view.screen.getByRole('region', { name: 'Four for wet days' });
+    const rows = within(items).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Fjell rain jacket (opens in a new tab)€189.00Three layers, taped seams, packs into its own pocket.Add to cart',
+      'Veld commuter shell with a reflective band and a long back (opens in a new tab)€1,095.00Lighter, for the city.Add to cart',
+      'Skog ponchoSold out until May',
+      'Gift card€25.00Choose amount',
+    ]);
+  });
+
   it('sends the words of the button and the item, and of a suggestion', async () => {
     const view = await show('card-items');
     view.screen.getByRole('region', { name: 'Two that keep rain out' });
@@ -239,6 +308,13 @@ describe('a card that was answered', () => {
     ).toBe('Agreed');
     view.screen.getByText('Skipped');
     expect(tools().questions).toEqual([]);
+  });
+
+  it('says what was not agreed to', async () => {
+    const view = await show('card-answered', {}, ['terms\\":true', 'terms\\":false']);
+    expect(
+      view.screen.getByText('I agree to the terms of delivery').nextElementSibling?.textContent,
+    ).toBe('Not agreed');
   });
 
   it('that failed before anybody saw it says nothing', async () => {

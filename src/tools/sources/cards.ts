@@ -69,7 +69,7 @@ const CARDS: Readonly<Record<Exclude<CardKind, 'approvals'>, CardTool>> = {
     name: 'show_items',
     title: 'Items',
     description:
-      'Shows 1 to 8 items (products, places, articles) as cards in the chat. Say in text what they have in common, not each of them again. A press on an item’s button sends its words and the item’s title as the visitor’s message.',
+      'Shows 1 to 8 items (products, places, articles) below each other in the chat. Say in text what they have in common, before the call, and not each of them again. A press on an item’s button sends its words and the item’s title as the visitor’s message.',
     properties: {
       title: line(120, 'A heading above all items.'),
       items: list(

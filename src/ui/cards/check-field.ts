@@ -13,11 +13,17 @@ export interface Fault {
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const PHONE = /^\+?[\d\s()./-]{5,30}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+export const MAX_VALUE_CHARS = 1_000;
 
-/** @param value as typed; 'on' for a consent that was given */
-export function checkField(field: FormField, value: string): Fault | null {
+/**
+ * @param value as typed; 'on' for a consent that was given
+ * @param isUnread something stands in the field that the browser can't read as a number or date, and gives out as empty
+ */
+export function checkField(field: FormField, value: string, isUnread = false): Fault | null {
   const text = value.trim();
   const { type, min, max } = field;
+  if (isUnread) return { word: type === 'date' ? 'badDate' : 'badNumber' };
+  if (text.length > MAX_VALUE_CHARS) return { word: 'tooLong', n: MAX_VALUE_CHARS };
   if (text === '') {
     if (!field.isRequired) return null;
     return { word: type === 'consent' ? 'neededConsent' : 'needed' };

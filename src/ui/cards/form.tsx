@@ -6,15 +6,15 @@ import { cleanLine } from '../../content/text.ts';
 import type { ToolQuestion } from '../../tools/types.ts';
 import type { ChatModel } from '../model/types.ts';
 import { useAim } from '../parts/use-aim.ts';
-import { checkField, type Fault, toValue } from './check-field.ts';
+import { checkField, type Fault, MAX_VALUE_CHARS, toValue } from './check-field.ts';
 import { Frame } from './frame.tsx';
 import type { Card, FormField } from './read-card.ts';
 import type { Word } from './words.ts';
 
 type Values = Readonly<Record<string, string>>;
 type Faults = Readonly<Record<string, Fault>>;
+type Control = HTMLInputElement | HTMLSelectElement;
 
-const MAX_VALUE_CHARS = 1_000;
 const INPUT_TYPES = {
   text: 'text',
   email: 'email',
@@ -51,19 +51,25 @@ export function Form(props: {
   const aim = useAim(chat, buttons);
   const id = useId();
   const valueIn = (name: string): string => values[name] ?? '';
+  const controlOf = (field: FormField): Control | undefined =>
+    form.current?.querySelectorAll<Control>('[data-field]')[card.fields.indexOf(field)];
+  const faultOf = (field: FormField, value: string): Fault | null =>
+    checkField(field, value, controlOf(field)?.validity.badInput);
 
   const change = (field: FormField, value: string) => {
     setValues({ ...values, [field.name]: value });
     // A fault that was shown goes as soon as it no longer holds; another waits until the field is left, or the form sent.
     const shown = faults[field.name];
-    if (shown && checkField(field, value)?.word !== shown.word) {
+    if (shown && faultOf(field, value)?.word !== shown.word) {
       const { [field.name]: _, ...rest } = faults;
       setFaults(rest);
     }
   };
   /** Once the form was sent in vain, a field that is left says what is wrong with it by now. */
-  const leave = (field: FormField) => {
-    const fault = isTried ? checkField(field, valueIn(field.name)) : null;
+  const leave = (field: FormField, to: EventTarget | null) => {
+    // Not on the way to a button, which would move away from under the pointer: that one looks at all of them.
+    if (!isTried || buttons.current?.contains(to as Node | null)) return;
+    const fault = faultOf(field, valueIn(field.name));
     if (fault !== null) setFaults({ ...faults, [field.name]: fault });
   };
   const isCounted = (event: MouseEvent): boolean =>
@@ -78,15 +84,15 @@ export function Form(props: {
     }
     const found = Object.fromEntries(
       card.fields.flatMap((field): [string, Fault][] => {
-        const fault = checkField(field, valueIn(field.name));
+        const fault = faultOf(field, valueIn(field.name));
         return fault === null ? [] : [[field.name, fault]];
       }),
     );
     setFaults(found);
     setTried(true);
-    const first = card.fields.findIndex(({ name }) => Object.hasOwn(found, name));
-    if (first >= 0) {
-      form.current?.querySelectorAll<HTMLElement>('[data-field]')[first]?.focus();
+    const first = card.fields.find(({ name }) => Object.hasOwn(found, name));
+    if (first) {
+      controlOf(first)?.focus();
       return;
     }
     setAnswered(true);
@@ -124,7 +130,7 @@ export function Form(props: {
             fault={faults[field.name]}
             word={word}
             onChange={(value) => change(field, value)}
-            onLeave={() => leave(field)}
+            onLeave={(to) => leave(field, to)}
           />
         ))}
         <p class="question-text muted">{word('formNote')}</p>
@@ -154,7 +160,7 @@ function Field(props: {
   fault: Fault | undefined;
   word: Word;
   onChange: (value: string) => void;
-  onLeave: () => void;
+  onLeave: (to: EventTarget | null) => void;
 }) {
   const { id, field, value, fault, word, onChange, onLeave } = props;
   const { type, label, isRequired } = field;
@@ -164,7 +170,7 @@ function Field(props: {
     'aria-invalid': fault ? ('true' as const) : undefined,
     'aria-describedby': fault ? `${id}-fault` : undefined,
     'aria-required': isRequired ? ('true' as const) : undefined,
-    onBlur: onLeave,
+    onBlur: ({ relatedTarget }: FocusEvent) => onLeave(relatedTarget),
   };
   const says = fault && (
     <p class="fault" id={`${id}-fault`}>
@@ -218,7 +224,8 @@ function Field(props: {
           step={type === 'number' ? 'any' : undefined}
           min={type === 'number' ? (field.min ?? undefined) : undefined}
           max={type === 'number' ? (field.max ?? undefined) : undefined}
-          maxLength={MAX_VALUE_CHARS}
+          // A little more, so that a text that is pasted and too long says so, and isn't cut without a word.
+          maxLength={MAX_VALUE_CHARS * 4}
           autocomplete={purposeOf(field)}
           value={value}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}

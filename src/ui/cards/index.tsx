@@ -20,10 +20,8 @@ type Props = Parameters<CardsPart['CardOf']>[0];
 /** Roots that have the style of cards. */
 const styled = new WeakSet<Node>();
 
-export function CardOf({ chat, part, line, otherwise }: Props) {
-  const word = useCardWords(chat);
-  const card = readCard(part.name, part.input, globalThis.location?.href);
-  const box = useRef<HTMLDivElement>(null);
+function useStyle<E extends HTMLElement>(isDrawn: boolean) {
+  const box = useRef<E>(null);
   useLayoutEffect(() => {
     const root = box.current?.getRootNode();
     if (!(root instanceof ShadowRoot) || styled.has(root)) return;
@@ -32,7 +30,14 @@ export function CardOf({ chat, part, line, otherwise }: Props) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     root.adoptedStyleSheets.push(sheet);
-  }, [word === null]);
+  }, [isDrawn]);
+  return box;
+}
+
+export function CardOf({ chat, part, line, otherwise }: Props) {
+  const word = useCardWords(chat);
+  const card = readCard(part.name, part.input, globalThis.location?.href);
+  const box = useStyle<HTMLDivElement>(word !== null);
   if (card === null) return otherwise;
   if (word === null) return null;
   return (
@@ -139,14 +144,15 @@ const strings = (value: unknown): string[] =>
 export function Replies({ chat, part }: { chat: ChatModel; part: ToolPart }) {
   const { t } = chat.words.value;
   const card = readCard(part.name, part.input, undefined);
+  const list = useStyle<HTMLUListElement>(card !== null);
   if (card?.kind !== 'replies') return null;
   return (
-    <ul class="prompts" aria-label={t('suggestions')}>
+    <ul ref={list} class="replies" aria-label={t('suggestions')}>
       {card.replies.map((reply) => (
         <li key={reply}>
           <button
             type="button"
-            class="prompt"
+            class="reply"
             dir="auto"
             onClick={(event) => {
               if (!chat.steps.isOwnHand(event)) return;

@@ -1,5 +1,7 @@
-// Items side by side with a picture, a price and a way on. Nothing here is the agent's markup: pictures come from the
-// owner's origins alone, links are checked, and a button sends the words that stand on it and on its item.
+// Items below each other, each a row with a picture, a price and one way on. Rows and no carousel: at 360 px that would show
+// one item and a half, prices could not be compared, and nobody knows how much more there is; a list is read whole by eyes,
+// keys and screen readers. Nothing here is the agent's markup: pictures come from the owner's origins alone, links are
+// checked, and a button sends the words that stand on it and on its item.
 
 import { useEffect, useState } from 'preact/hooks';
 import { foreignHostToShow } from '../../content/labels.ts';
@@ -20,8 +22,17 @@ export function Items(props: {
     const each = card.items.map(({ title, price }) => [title, price].filter(Boolean).join(', '));
     if (isNew) chat.announcer.say([card.title, each.join('; ')].filter(Boolean).join(': '));
   }, []);
+  const pictures = picturesOf(chat).value;
+  const srcOf = ({ image }: Item) =>
+    image !== null && pictures.has(image.href) ? image.href : null;
+  // Where one has a picture the others keep its place, so that all names stand below each other.
+  const hasPictures = card.items.some((item) => srcOf(item) !== null);
   return (
-    <section class="items" part="card" aria-label={card.title || undefined}>
+    <section
+      class={`items ${hasPictures ? 'has-pictures' : ''}`}
+      part="card"
+      aria-label={card.title || undefined}
+    >
       {card.title !== '' && (
         <p class="items-title" dir="auto">
           {card.title}
@@ -29,64 +40,72 @@ export function Items(props: {
       )}
       <ul>
         {card.items.map((item, index) => (
-          <OneItem key={index} chat={chat} item={item} />
+          <OneItem
+            key={index}
+            chat={chat}
+            item={item}
+            src={srcOf(item)}
+            hasPictures={hasPictures}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function OneItem({ chat, item }: { chat: ChatModel; item: Item }) {
+function OneItem(props: { chat: ChatModel; item: Item; src: string | null; hasPictures: boolean }) {
+  const { chat, item, src, hasPictures } = props;
   const [isBroken, setBroken] = useState(false);
-  const { image, link, title, price, text, button } = item;
-  const src = image !== null && picturesOf(chat).value.has(image.href) ? image.href : null;
+  const { link, title, price, text, button } = item;
   const press = (event: MouseEvent) => {
     if (!chat.steps.isOwnHand(event)) return;
     chat.log.sendAgain([{ type: 'text', text: `${button}: ${title}` }]);
   };
   return (
     <li class="item">
-      {src !== null && !isBroken && (
-        <img
-          class="item-picture"
-          src={src}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          referrerpolicy="no-referrer"
-          onError={() => setBroken(true)}
-        />
-      )}
+      {hasPictures &&
+        (src !== null && !isBroken ? (
+          <img
+            class="item-picture"
+            src={src}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            onError={() => setBroken(true)}
+          />
+        ) : (
+          <span class="item-picture" />
+        ))}
       <div class="item-words">
-        <p class="item-head">
-          <span class="item-title" dir="auto">
+        <div class="item-line">
+          <p class="item-title" dir="auto">
             {link === null ? title : <ItemLink chat={chat} link={link} title={title} />}
-          </span>
-          {price !== '' && (
-            <>
-              <span class="hidden">{',\u00a0'}</span>
-              <span class="item-price" dir="auto">
-                {price}
-              </span>
-            </>
-          )}
-        </p>
-        {text !== '' && (
-          <p class="item-text" dir="auto">
-            {text}
           </p>
-        )}
-        {button !== '' && (
-          <button
-            type="button"
-            class="button soft item-button"
-            dir="auto"
-            aria-label={`${button}: ${title}`}
-            onClick={press}
-          >
-            {button}
-          </button>
-        )}
+          {price !== '' && (
+            <p class="item-price" dir="auto">
+              {price}
+            </p>
+          )}
+        </div>
+        <div class="item-line">
+          {text !== '' && (
+            <p class="item-text" dir="auto">
+              {text}
+            </p>
+          )}
+          {button !== '' && (
+            <button
+              type="button"
+              class="button soft item-button"
+              dir="auto"
+              aria-label={`${button}: ${title}`}
+              onClick={press}
+            >
+              {button}
+            </button>
+          )}
+        </div>
       </div>
     </li>
   );

@@ -16,7 +16,7 @@ export function Sources({
   const sources = dedupeCitations(citations, globalThis.location?.href);
   return (
     <section class="sources" aria-label={t('sources')}>
-      <p class="label">{t('sources')}</p>
+      <p class="note">{t('sources')}</p>
       <ol>
         {sources.map(({ link, title, uri }, index) => (
           <li key={index}>

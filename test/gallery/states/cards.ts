@@ -73,6 +73,31 @@ const ITEMS: JsonObject = {
   ],
 };
 
+const picture = (name: string) => `https://pictures.example/${name}.svg`;
+const FOUR: JsonObject = {
+  title: 'Four for wet days',
+  items: [
+    {
+      title: 'Fjell rain jacket',
+      text: 'Three layers, taped seams, packs into its own pocket.',
+      price: '€189.00',
+      image: picture('fjell'),
+      link: 'https://shop.example/fjell',
+      button: 'Add to cart',
+    },
+    {
+      title: 'Veld commuter shell with a reflective band and a long back',
+      text: 'Lighter, for the city.',
+      price: '€1,095.00',
+      image: picture('veld'),
+      link: 'https://shop.example/veld',
+      button: 'Add to cart',
+    },
+    { title: 'Skog poncho', text: 'Sold out until May', image: picture('skog') },
+    { title: 'Gift card', price: '€25.00', button: 'Choose amount' },
+  ],
+};
+
 export const CARDS: GalleryState[] = [
   asking('card-choices', pending('offer_choices', COLOURS), COLOURS.question),
   asking('card-several', pending('offer_choices', SEVERAL), SEVERAL.question),
@@ -114,6 +139,17 @@ export const CARDS: GalleryState[] = [
           { replies: ['Compare them', 'Which is lighter?', 'Anything below €40?'] },
           { ms: 1 },
         ),
+      ]),
+    ]),
+  },
+  {
+    name: 'card-pictures',
+    options,
+    session: session([
+      user('What do you have for wet days?'),
+      agent([
+        'These keep you dry, from the lightest to the warmest.',
+        tool('show_items', FOUR, { ms: 1, content: 'The visitor sees all 4 items.' }),
       ]),
     ]),
   },

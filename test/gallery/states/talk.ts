@@ -2,7 +2,7 @@
 
 import { agent, byPerson, cut, message, NOW, running, session, thought, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
-import { LONG_ANSWER, RICH_ANSWER, WIDE_TABLE, WIDE_TABLE_RTL } from '../texts.ts';
+import { ALIGNED, LONG_ANSWER, RICH_ANSWER, WIDE_TABLE, WIDE_TABLE_RTL } from '../texts.ts';
 import { ASKED, RETURNS, search } from './words.ts';
 
 const STORY = [user('Tell me the whole story of the shop'), agent([LONG_ANSWER])];
@@ -73,6 +73,10 @@ export const TALK: GalleryState[] = [
   {
     name: 'rich',
     session: session([user('Show me everything you can write'), agent([RICH_ANSWER])]),
+  },
+  {
+    name: 'aligned',
+    session: session([user('What is left to do, and to pay?'), agent([ALIGNED])]),
   },
   {
     name: 'wide-table',
