@@ -110,7 +110,7 @@ async function story(rig: Rig): Promise<Step[]> {
     });
     await step('a tool, asked for and allowed', async () => {
       await guest.write('Look');
-      await guest.answer('Allow once');
+      await guest.answer('yes');
     });
     await step('an answer with sources', async () => {
       await gateway.append(id, turn(0, 'With sources.'));

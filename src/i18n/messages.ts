@@ -152,7 +152,7 @@ const english = {
   toolDenied: 'You don’t have access',
   toolNotFound: 'Not found',
   toolMissing: 'Not available on this page',
-  toolDeclined: 'You didn’t allow this',
+  toolDeclined: 'You said no',
   toolSkipped: 'Skipped',
   toolLimited: 'Too many tries just now',
   toolTimeout: 'Took too long',
@@ -162,12 +162,13 @@ const english = {
   toolUnclear: 'It isn’t clear whether that worked',
 
   // Asking
-  allowQuestion: 'Allow “{title}”?',
-  exactly: 'With exactly this:',
+  askTool: '{title}?',
+  askWith: '{title}: {values}?',
   cantUndo: 'This can’t be undone.',
-  allowOnce: 'Allow once',
-  allowHere: 'Always in this conversation',
-  dontAllow: 'Don’t allow',
+  noThanks: 'No thanks',
+  keepIt: 'Keep it as it is',
+  dontAskAgain: 'Don’t ask again in this chat',
+  scrollFirst: 'Scroll to read it all first',
 } as const satisfies Record<string, string | Plural>;
 
 type English = typeof english;

@@ -1,7 +1,7 @@
 // Asks the visitor whether a call may run, where neither its tool nor an earlier answer says so. An answer holds for the
 // exact input that the visitor saw.
 
-import { isRecord, type JsonObject } from '../protocol/json.ts';
+import { isRecord, type Json, type JsonObject } from '../protocol/json.ts';
 import { identify, isBound } from './approval.ts';
 import type { Call } from './call.ts';
 import type { CallsContext } from './context.ts';
@@ -61,13 +61,15 @@ export function toQuestion(
   isFresh: boolean,
   summary: ToolSummary | null = null,
 ): ToolQuestion {
+  const given = tool.card?.given?.(input);
   return {
     toolUseId,
     title: tool.card?.about?.(input) ?? tool.title,
     name: tool.name,
-    description: tool.description,
-    input,
+    description: given ? '' : tool.description,
+    input: given ?? input,
     labels: titlesOf(tool.inputSchema),
+    values: valueTitlesOf(tool.inputSchema, input),
     binding: canonical([toolUseId, identify(tool), input]),
     offersConversation: tool.approval === 'ask' && isFresh,
     isDestructive: tool.isDestructive,
@@ -77,10 +79,38 @@ export function toQuestion(
 }
 
 /** `title` of each property that has one. */
-function titlesOf({ properties }: JsonObject): Record<string, string> {
+function titlesOf(schema: JsonObject): Record<string, string> {
   const titles: [string, string][] = [];
-  for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
-    if (isRecord(schema) && typeof schema.title === 'string') titles.push([name, schema.title]);
-  }
+  for (const [name, { title }] of propertiesOf(schema))
+    if (typeof title === 'string') titles.push([name, title]);
   return Object.fromEntries(titles);
 }
+
+/**
+ * Titles of the given values, where the schema lists values with titles (`oneOf: [{ const, title }]`, or `enum` with
+ * `enumNames`). Values that share a title keep their exact text: one could be mistaken for the other.
+ */
+function valueTitlesOf(schema: JsonObject, input: JsonObject): Record<string, string> {
+  const found: [string, string][] = [];
+  for (const [name, property] of propertiesOf(schema)) {
+    const listed = Object.hasOwn(input, name) ? listedValues(property) : [];
+    const [, title] = listed.find(([value]) => value === input[name]) ?? [];
+    const isOne = listed.filter(([, other]) => other === title).length === 1;
+    if (typeof title === 'string' && isOne) found.push([name, title]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** The values that a property may have, each with its title if there is one. */
+function listedValues(property: JsonObject): (readonly [Json | undefined, Json | undefined])[] {
+  const { oneOf = property.anyOf, enum: values, enumNames: names } = property;
+  if (Array.isArray(values) && Array.isArray(names))
+    return values.map((value, at) => [value, names[at]] as const);
+  if (!Array.isArray(oneOf)) return [];
+  return oneOf.flatMap((one) => (isRecord(one) ? [[one.const, one.title] as [Json, Json]] : []));
+}
+
+const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
+  Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, schema]) =>
+    isRecord(schema) ? [[name, schema as JsonObject] as [string, JsonObject]] : [],
+  );

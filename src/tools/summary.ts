@@ -9,6 +9,7 @@ import type { Waits } from './waits.ts';
 /** A visitor waits for the question no longer than this. */
 const LIMIT_MS = 1_000;
 const MAX_LINES = 6;
+const MAX_LABEL_CHARS = 40;
 
 /** Rejects only if the call's waits end meanwhile. */
 export function summarize(
@@ -44,5 +45,12 @@ export function readSummary(value: unknown): ToolSummary | null {
     .filter((line): line is string => typeof line === 'string' && line.trim() !== '')
     .slice(0, MAX_LINES)
     .map((line) => line.trim().slice(0, 200));
-  return { title, lines, image: text('image', 2_000), total: text('total', 60) };
+  return {
+    title,
+    lines,
+    image: text('image', 2_000),
+    total: text('total', 60),
+    confirm: text('confirm', MAX_LABEL_CHARS),
+    decline: text('decline', MAX_LABEL_CHARS),
+  };
 }

@@ -31,6 +31,7 @@ export interface ToolContext {
 
 /** What a tool will do, in the owner's words. Texts alone; all of them are cut to what a card holds. */
 export interface ToolSummary {
+  /** The question itself: "Add 2 green mugs, €36?" */
   title: string;
   /** Up to six. */
   lines: readonly string[];
@@ -38,13 +39,17 @@ export interface ToolSummary {
   image?: string;
   /** Such as "€24.00". */
   total?: string;
+  /** Words of the button that does it: "Add to cart". Default: the tool's title. */
+  confirm?: string;
+  /** Words of the button that leaves everything as it is. Default: "No thanks". */
+  decline?: string;
 }
 
 /** The functions of a tool as the page registers it. */
 export interface PageToolFunctions<Input = JsonObject> {
   /**
-   * Says above the exact input what will happen: `{ title, lines, image?, total? }`, or a promise of it. One that throws,
-   * takes over a second or returns something else leaves the card without it.
+   * Asks in the page's own words: `{ title, lines, image?, total?, confirm?, decline? }`, or a promise of it; the exact input
+   * follows below "Details". One that throws, takes over a second or returns something else leaves the question without it.
    */
   summarize?: (input: Input) => unknown;
   /** After a crash: whether the call took effect. */
@@ -88,6 +93,8 @@ export interface CardTraits {
   check?: (input: JsonObject) => void;
   /** What the question before it is about; absent: the tool's title. */
   about?: (input: JsonObject) => string;
+  /** The part of the input that runs, where the rest only names what runs. */
+  given?: (input: JsonObject) => JsonObject;
   /** The line that asks for an answer, which `execute` gets as `context.answer`. Absent: the card asks nothing. */
   asks?: (input: JsonObject) => string;
   /** The answer that a message of these words gives, or null where they are an ordinary message. */
@@ -170,6 +177,8 @@ export interface ToolQuestion {
   input: JsonObject;
   /** What the tool's schema calls its fields, by name. */
   labels?: Readonly<Record<string, string>>;
+  /** What the schema calls the values that are given, by the field's name. */
+  values?: Readonly<Record<string, string>>;
   /** All of it as one text, call, tool and input: an answer holds for what has the same. */
   binding: string;
   offersConversation: boolean;

@@ -42,7 +42,7 @@ async function asked(press: (page: Page) => Promise<void>): Promise<string> {
     await page.getByRole('textbox').fill('Cancel my order');
     await page.getByRole('textbox').press('Enter');
     const log = page.getByRole('log');
-    await log.getByText('Allow “Cancel the order”?').waitFor();
+    await log.getByText('Cancel the order: 7?').waitFor();
     await press(page);
     await log.getByText('So be it.').waitFor();
   } finally {
@@ -56,16 +56,20 @@ async function asked(press: (page: Page) => Promise<void>): Promise<string> {
   return JSON.stringify(data.find(({ type }) => type === 'user.tool_result')?.content[0]?.content);
 }
 
-it('the visitor sees the exact input, and a press on “Allow once” is the yes', OUTER, async () => {
-  const told = await asked(async (page) => {
-    await page.getByText('With exactly this').click();
-    await page.getByRole('log').getByText(INPUT.tool, { exact: true }).waitFor();
-    await visitorOf(page).answer('Allow once');
-  });
-  expect(JSON.parse(JSON.parse(told))).toEqual({ allowed: true });
-});
+it(
+  'the visitor sees the exact input, and a press on the tool’s title is the yes',
+  OUTER,
+  async () => {
+    const told = await asked(async (page) => {
+      await page.getByRole('log').getByText('Order', { exact: true }).waitFor();
+      await page.getByRole('log').getByRole('button', { name: 'Cancel the order' }).waitFor();
+      await visitorOf(page).answer('yes');
+    });
+    expect(JSON.parse(JSON.parse(told))).toEqual({ allowed: true });
+  },
+);
 
 it('a no is none', OUTER, async () => {
-  const told = await asked((page) => visitorOf(page).answer('Don’t allow'));
+  const told = await asked((page) => visitorOf(page).answer('no'));
   expect(told).toContain('declined');
 });

@@ -83,7 +83,7 @@ describe('an ability that runs in the visitor’s browser', OUTER, () => {
     await visitor.write('What is in my cart?');
     await visitor.log.getByText('Read.').waitFor();
     await visitor.write('Add a mug');
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await visitor.log.getByText('Added.').waitFor();
     expect(await page.evaluate('window.cart')).toEqual(['mug']);
 

@@ -140,8 +140,8 @@ describe.concurrent('tools of the page', () => {
       const { panel, open, write, answer, reads, cartCount, lastResult } = await enter();
       await open();
       await write('Add two green mugs to my cart');
-      await panel.getByRole('checkbox', { name: 'Always in this conversation' }).check();
-      await answer('Always in this conversation');
+      await panel.getByRole('checkbox', { name: 'Don’t ask again in this chat' }).check();
+      await answer('yes');
       await reads(/Your total is €40\.90/);
       expect(await cartCount()).toBe(2);
       const result = await lastResult();
@@ -163,10 +163,23 @@ describe.concurrent('tools of the page', () => {
     const { open, write, answer, reads, cartCount, lastResult } = await enter();
     await open();
     await write('Add a brass pen to my cart');
-    await answer('Don’t allow');
+    await answer('no');
     await reads(/you said no/);
     expect(await cartCount()).toBe(0);
     expect(await lastResult()).toMatchObject({ is_error: true, error_code: 'declined' });
+  });
+
+  journey('asks by what will happen to the cart as it is', async (enter) => {
+    const { panel, open, write, answer, reads, cartCount } = await enterWithMugs(enter, '/cart');
+    await open();
+    await write('remove the mugs');
+    const removes = panel.getByRole('group', { name: 'Remove Morning mug from your cart?' });
+    await removes.getByText(/in your cart now/).waitFor();
+    await removes.getByRole('button', { name: 'Keep it' }).waitFor();
+    expect(await removes.textContent()).not.toContain('change_quantity');
+    await answer('Remove');
+    await reads(/empty/);
+    expect(await cartCount()).toBe(0);
   });
 
   journey(
@@ -175,7 +188,7 @@ describe.concurrent('tools of the page', () => {
       const { open, write, answer, reads, lastResult } = await enterWithMugs(enter, '/cart');
       await open();
       await write('apply coupon NOPE');
-      await answer('Allow once');
+      await answer('yes');
       await reads(/There is no coupon NOPE/);
       const { error_code, content } = await lastResult();
       expect(error_code).toBe('not_found');
@@ -254,7 +267,7 @@ describe.concurrent('walking through the shop', () => {
       await open();
       await write('apply coupon FERN10');
       await page.waitForURL('**/cart');
-      await answer('Allow once');
+      await answer('yes');
       await reads(/FERN10 is applied/);
       await page.getByText('Coupon FERN10 takes 10 % off').waitFor();
       expect(await panel.isVisible()).toBe(true);
@@ -282,7 +295,7 @@ describe.concurrent('walking through the shop', () => {
       await open();
       await write('fill the contact form: my parcel hasn’t come');
       await page.waitForURL('**/contact');
-      await answer('Allow once');
+      await answer('yes');
       await reads(/send it yourself/);
       expect(await page.getByLabel('Message', { exact: true }).first().inputValue()).toMatch(
         /my parcel hasn.t come/,
@@ -361,7 +374,7 @@ describe.concurrent('walking through the shop', () => {
     const first = await enter();
     await first.open();
     await first.write('add a brass pen to my cart');
-    await first.answer('Allow once');
+    await first.answer('yes');
     await first.reads(/Your total is/);
     const second = await first.context.newPage();
     await second.goto('/products');
@@ -388,7 +401,7 @@ describe.concurrent('on a phone', () => {
     await write('add a teapot to my cart');
     await panel.getByRole('group', { name: /Which Rainy day teapot/ }).waitFor();
     await answer('blue');
-    await answer('Allow once');
+    await answer('yes');
     await reads(/Rainy day teapot in blue/);
   });
 });
@@ -464,7 +477,7 @@ describe.concurrent('the page of tools that fail', () => {
         const { page, answer, reads, lastResult, troubles } = await enter('/tools');
         for (const [title, words, code] of mine) {
           await page.getByRole('button', { name: `Try it: ${title}` }).click();
-          if (code === 'declined') await answer('Don’t allow');
+          if (code === 'declined') await answer('no');
           await reads(words);
           // The page itself tells how it ended before the gateway has heard of it.
           await until(`"${title}" to end with ${code}`, async () => {

@@ -150,9 +150,9 @@ for (const { name, attributes = {}, start, ring = {} } of GATEWAYS) {
         await visitor.write('first');
         await visitor.log.getByText('30 days').waitFor();
         await visitor.write('Two mugs, please');
-        await visitor.panel.getByRole('button', { name: 'Allow once' }).waitFor();
+        await visitor.yes.waitFor();
         expect(await page.locator('#cart').textContent()).toBe('empty');
-        await visitor.answer('Allow once');
+        await visitor.answer('yes');
         await visitor.log.getByText('Two mugs are in your cart.').waitFor();
         expect(await page.locator('#cart').textContent()).toBe('2 × mug');
         const [result, ...more] = await listed('user.tool_result');
@@ -171,7 +171,7 @@ for (const { name, attributes = {}, start, ring = {} } of GATEWAYS) {
       await visitor.write('first');
       await visitor.log.getByText('30 days').waitFor();
       await visitor.write('Two mugs, please');
-      await visitor.answer(/Don.t allow/);
+      await visitor.answer('no');
       await visitor.log.getByText('Two mugs are in your cart.').waitFor();
       expect(await page.locator('#cart').textContent()).toBe('empty');
       const [result] = await listed('user.tool_result');
@@ -183,7 +183,7 @@ for (const { name, attributes = {}, start, ring = {} } of GATEWAYS) {
       await visitor.write('first');
       await visitor.log.getByText('30 days').waitFor();
       await visitor.write('second');
-      await visitor.answer('Allow once');
+      await visitor.answer('yes');
       await visitor.log.getByText('Two mugs are in your cart.').waitFor();
       await visitor.write('something long');
       await visitor.panel.getByRole('button', { name: 'Stop' }).waitFor();

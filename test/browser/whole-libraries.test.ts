@@ -57,7 +57,7 @@ it(
     await page.goto(`${world.site}/`);
     await visitor.open();
     await visitor.write('Hello');
-    await visitor.answer(/allow once/i);
+    await visitor.answer('yes');
     await visitor.log.getByText('Two lamps and a link.').waitFor();
     await visitor.log.getByRole('table').waitFor();
     expect(lines).toEqual([]);

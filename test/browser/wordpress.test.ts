@@ -94,7 +94,7 @@ describe.skipIf(isSkipped)('Bellhop in WordPress', () => {
     await visitor.log.getByText('leave message: leaves a message').waitFor();
     await visitor.log.getByText('my details: tells a signed-in visitor').waitFor();
     const session = await say(site, page, 'Please tell them we arrive at ten');
-    await page.getByRole('button', { name: 'Allow once' }).click();
+    await visitor.answer('yes');
     await visitor.log.getByText('The message was left.').last().waitFor();
     const [result] = await site.results(session);
     expect(result?.is_error ?? false).toBe(false);

@@ -135,13 +135,13 @@ export async function askFirst(guest: Guest): Promise<void> {
 
 export async function askForMugs(guest: Guest): Promise<void> {
   await guest.write('Two mugs, please');
-  await guest.sees('Allow once');
+  await guest.sees('Add to cart');
 }
 
 /** The first question and the tool, allowed. */
 export async function askAll(guest: Guest): Promise<void> {
   await askFirst(guest);
   await askForMugs(guest);
-  await guest.answer('Allow once');
+  await guest.answer('yes');
   await guest.reads('Two mugs are in your cart.');
 }

@@ -73,7 +73,10 @@ export interface Guest {
   /** Opens it as the page may do, whether or not it has opened by itself meanwhile. */
   openByScript(): Promise<void>;
   write(text: string): Promise<void>;
-  /** Presses a button of a question until the question is gone: it takes no press before it could be read. */
+  /**
+   * Presses a button of a question until the question is gone: it takes no press before it could be read. `yes` is the button
+   * that does what a tool asks.
+   */
   answer(name: string): Promise<void>;
   /** Waits until these words stand in the log. */
   reads(words: string): Promise<void>;
@@ -86,6 +89,8 @@ export interface Guest {
 }
 
 const BUTTON = 'button, [role=menuitem], a[href]';
+/** It has the page's words. */
+const YES = '.choices.pair > :first-child';
 const COMPOSER = 'textarea';
 const LOG = '[role=log]';
 
@@ -129,10 +134,11 @@ export function guestOf(hand: Hand): Guest {
       );
       await hand.press('Enter');
     },
-    async answer(name) {
-      await sees(name);
-      await until(`${name} to be taken`, async () => {
-        const sight = await find(hand, BUTTON, name);
+    async answer(given) {
+      const [css, name] = given === 'yes' ? [YES, '*'] : [BUTTON, given];
+      await sees(name, css);
+      await until(`${given} to be taken`, async () => {
+        const sight = await find(hand, css, name);
         if (sight?.isEnabled && sight.isOnTop) await hand.click(sight.x, sight.y);
         return sight === null;
       });

@@ -54,6 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.svg': 'image/svg+xml',
 };
 
 /**
@@ -65,7 +66,14 @@ export async function serveBuiltGallery(root = import.meta.dirname): Promise<Bui
     ...COMMON,
     root,
     base: './',
-    build: { write: false, minify: false, modulePreload: false, target: 'es2022' },
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      target: 'es2022',
+      // The panel takes no picture out of an address.
+      assetsInlineLimit: 0,
+    },
   });
   const [output] = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
   const files = new Map(

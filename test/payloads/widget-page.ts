@@ -513,7 +513,8 @@ function look(panel: { root: ParentNode }): void {
   for (const picture of panel.root.querySelectorAll('img')) {
     const { src } = picture;
     // A tool's summary and an item may show a picture of the page's own site.
-    const isOfSite = new URL(src).origin === location.origin && picture.closest('.summary, .items');
+    const isOfSite =
+      new URL(src).origin === location.origin && picture.closest('.question-head, .items');
     if (!isOfSite && !isOwners(src) && !INLINE.test(src))
       trip(`a picture that nobody asked for: ${src}`);
   }

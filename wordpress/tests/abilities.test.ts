@@ -145,9 +145,7 @@ describe.skipIf(reasonToSkip() !== null)('an ability that the agent runs', () =>
       if (request.method() === 'POST' && request.url().includes('/run')) posts++;
     });
     const results = runs([{ name: 'faults__written-fatal' }]);
-    await page.getByRole('button', { name: 'Allow once' }).waitFor();
-    await page.waitForTimeout(800);
-    await page.getByRole('button', { name: 'Allow once' }).click();
+    await visitorOf(page).answer('yes');
     expect((await results).map(code)).toEqual(['wp_fatal_error']);
     expect(posts).toBe(1);
   });
@@ -156,9 +154,7 @@ describe.skipIf(reasonToSkip() !== null)('an ability that the agent runs', () =>
     const results = runs([
       { name: 'sample__leave-message', input: { message: 'I come by boat.' } },
     ]);
-    await page.getByRole('button', { name: 'Allow once' }).waitFor();
-    await page.waitForTimeout(800);
-    await page.getByRole('button', { name: 'Allow once' }).click();
+    await visitorOf(page).answer('yes');
     expect((await results)[0]?.content).toContain('The message was left.');
     const stored = await site.wp(
       'post',

@@ -69,7 +69,7 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
     expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain('€ 20.00');
     expect(await heard()).toEqual([]);
     await visitor.log.getByRole('button', { name: 'Add to cart' }).click();
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await visitor.log.getByText('It is in your cart.').waitFor();
     // The page's own small cart is told, once, in both of the shop's ways.
     expect(await heard()).toEqual(['BODY wc-blocks_added_to_cart', 'BODY wc_fragment_refresh']);
@@ -112,10 +112,10 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
     const visitor = visitorOf(other);
     await visitor.open();
     await visitor.write('A wool jumper, please');
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await visitor.log.getByRole('button', { name: 'Size L, green' }).click();
     expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain('offer_choices');
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await visitor.log.getByText('The green one is in your cart.').waitFor();
     const cart = await other.evaluate(async () => {
       const reply = await fetch('/wp-json/wp-abilities/v1/abilities/bellhop/cart/run');

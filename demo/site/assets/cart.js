@@ -81,6 +81,17 @@ export async function addToCart(productId, quantity = 1, variant) {
   return summarize();
 }
 
+/** The line of the cart that a change would be about, with names and prices. Throws where there is none. */
+export async function findLine(productId, variant) {
+  const { product, variantId } = await find(productId, variant);
+  const { items } = await summarize();
+  const isIt = (one) => variant === undefined || one.variant === variantId;
+  const line = items.find((one) => one.product_id === product.id && isIt(one));
+  if (!line)
+    throw new CartProblem('not_found', `${product.name} is not in the cart.`, 'product_id');
+  return line;
+}
+
 /** Sets a line's quantity; 0 removes it. */
 export async function changeQuantity(productId, quantity, variant) {
   requireWhole(quantity, 0);

@@ -6,6 +6,7 @@ import {
   applyCoupon,
   CartProblem,
   changeQuantity,
+  findLine,
   loadCatalog,
   money,
   summarize,
@@ -20,6 +21,9 @@ const PAGES = {
   contact: '/contact',
   wire: '/wire',
 };
+
+/** Without cents where there are none. */
+const price = (cents) => money(cents).replace(/\.00$/, '');
 
 const text = (description, title) => ({ type: 'string', ...(title && { title }), description });
 const object = (properties, required = []) => ({
@@ -119,15 +123,13 @@ window.bellhop.push((chat) => {
       const product = (await loadCatalog()).find(({ id }) => id === product_id);
       const colour =
         product.variants.find(({ id }) => id === variant?.toLowerCase()) ?? product.variants[0];
-      const each = money(product.price_cents);
+      const what = quantity > 1 ? `${quantity} × ${product.name}` : `the ${product.name}`;
+      const each = quantity > 1 ? `${price(product.price_cents)} each` : '';
       return {
-        title: `${quantity} × ${product.name}`,
-        lines: [
-          [colour?.label, quantity > 1 ? `${each} each` : ''].filter(Boolean).join(', '),
-          'Delivery €4.90, free from €60',
-        ],
+        title: `Add ${what}, ${price(product.price_cents * quantity)}?`,
+        lines: [[colour?.label, each].filter(Boolean).join(', '), 'Delivery €4.90, free from €60'],
         image: `/pictures/${product.id}-${colour?.id ?? ''}.svg`,
-        total: money(product.price_cents * quantity),
+        confirm: 'Add to cart',
       };
     },
     execute: guarded(({ product_id, quantity, variant }) =>
@@ -148,6 +150,19 @@ window.bellhop.push((chat) => {
       ['product_id', 'quantity'],
     ),
     annotations: { readOnlyHint: false, idempotentHint: true },
+    // By what will happen to the cart as it is now. Of what isn't in it nothing can be said: the call fails.
+    async summarize({ product_id, quantity, variant }) {
+      const line = await findLine(product_id, variant);
+      const image = `/pictures/${line.product_id}-${line.variant ?? ''}.svg`;
+      const now = [line.variant_label, `${line.quantity} in your cart now`];
+      const lines = [now.filter(Boolean).join(', ')];
+      if (quantity === 0) {
+        const title = `Remove ${line.name} from your cart?`;
+        return { title, lines, image, confirm: 'Remove', decline: 'Keep it' };
+      }
+      const title = `Change ${line.name} to ${quantity}, ${price(line.price_cents * quantity)}?`;
+      return { title, lines, image, confirm: 'Change' };
+    },
     execute: guarded(({ product_id, quantity, variant }) =>
       changeQuantity(product_id, quantity, variant),
     ),
@@ -193,7 +208,11 @@ window.bellhop.push((chat) => {
         {
           name: text('The visitor’s name.'),
           email: { type: 'string', format: 'email' },
-          topic: { type: 'string', enum: ['order', 'product', 'return', 'other'] },
+          topic: {
+            type: 'string',
+            enum: ['order', 'product', 'return', 'other'],
+            enumNames: ['An order', 'A product', 'Sending something back', 'Something else'],
+          },
           message: text('The message.'),
         },
         ['message'],

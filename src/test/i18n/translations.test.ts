@@ -90,37 +90,17 @@ const OTHER_ADDRESS: Partial<Record<(typeof LOCALES)[number], RegExp>> = {
   ko: /(해|어|야)[.!?]?$/u,
 };
 
-/** The quotation marks around a step's title. */
-const QUOTES: Readonly<Record<(typeof LOCALES)[number], string>> = {
-  ja: '「」',
-  de: '„“',
-  es: '«»',
-  fr: '«\u202f\u202f»',
-  'pt-BR': '“”',
-  it: '“”',
-  nl: '“”',
-  ru: '«»',
-  pl: '„”',
-  fa: '«»',
-  'zh-CN': '“”',
-  'zh-TW': '「」',
-  tr: '“”',
-  id: '“”',
-  vi: '“”',
-  sv: '””',
-  da: '””',
-  nb: '«»',
-  fi: '””',
-  cs: '„“',
-  hu: '„”',
-  ro: '„”',
-  el: '«»',
-  ko: '“”',
-  uk: '«»',
-  he: '״״',
-  ar: '«»',
-  'pt-PT': '“”',
-  th: '“”',
+/** What stands around a question, where it isn't "?" alone. */
+const ASKS: Partial<Record<(typeof LOCALES)[number], RegExp>> = {
+  ar: /؟$/u,
+  fa: /؟$/u,
+  el: /;$/u,
+  es: /^¿.*\?$/u,
+  fr: /\u202f\?$/u,
+  ja: /^「.*」.*か？$/u,
+  th: /ไหม$/u,
+  'zh-CN': /？$/u,
+  'zh-TW': /？$/u,
 };
 
 describe('the manner of a language', () => {
@@ -134,14 +114,12 @@ describe('the manner of a language', () => {
   );
 
   it.each(LOCALES)(
-    '%s quotes as it does in print, and has short words on its buttons',
+    '%s asks as it does in print, and has short words on its buttons',
     async (tag) => {
       const table = await loadLocale(tag);
-      const [left, right] = table.allowQuestion.split('{title}') as [string, string];
-      const marks = QUOTES[tag];
-      expect(left.endsWith(marks.slice(0, marks.length / 2)), table.allowQuestion).toBe(true);
-      expect(right.startsWith(marks.slice(marks.length / 2)), table.allowQuestion).toBe(true);
-      for (const key of ['send', 'stop', 'allowOnce', 'dontAllow', 'retry', 'edit'] as const) {
+      for (const key of ['askTool', 'askWith'] as const)
+        expect(table[key]).toMatch(ASKS[tag] ?? /[^ ]\?$/u);
+      for (const key of ['send', 'stop', 'noThanks', 'keepIt', 'retry', 'edit'] as const) {
         expect(table[key].length, key).toBeLessThanOrEqual(28);
         expect(table[key], key).not.toMatch(/[.!?…:。]$/u);
       }

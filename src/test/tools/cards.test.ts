@@ -53,7 +53,9 @@ describe('cards of the chat as tools', () => {
     const input = { tool: 'shop/cancel', title: 'Cancel the order', input: { order: 7 } };
     await call(site, page, 'allow_server_tool', input);
     const [question] = page.runner.getSnapshot().questions;
-    expect(question).toMatchObject({ offersConversation: false, input });
+    // What runs there, without what only names it.
+    expect(question).toMatchObject({ offersConversation: false, input: { order: 7 } });
+    expect(question?.binding).toContain('shop/cancel');
     expect(question?.isCard).toBeFalsy();
     expect(question?.title).toBe('Cancel the order');
     answer(page, 'once');
@@ -267,6 +269,40 @@ describe('cards of the chat as tools', () => {
   });
 });
 
+describe('a schema that has titles', () => {
+  it('names the values that are given, unless two have one title', async () => {
+    const site = createSite();
+    const listed = {
+      oneOf: [
+        { const: 'g', title: 'Green' },
+        { const: 'b', title: 'Blue' },
+      ],
+    };
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        colour: { title: 'Colour', ...listed },
+        size: { enum: ['s', 'm'], enumNames: ['Small', 'Medium'] },
+        wrap: {
+          anyOf: [
+            { const: 1, title: 'Paper' },
+            { const: 2, title: 'Paper' },
+          ],
+        },
+        other: listed,
+      },
+    };
+    const page = site.openPage({ tools: [buy({ inputSchema })] });
+    page.runner.update([
+      request(site, { name: 'buy', input: { colour: 'g', size: 'm', wrap: 2 } }),
+    ]);
+    await settle(site);
+    const [question] = page.runner.getSnapshot().questions;
+    expect(question?.labels).toEqual({ colour: 'Colour' });
+    expect(question?.values).toEqual({ colour: 'Green', size: 'Medium' });
+  });
+});
+
 describe('what a tool says it will do', () => {
   const ask = async (summarize: (input: JsonObject) => unknown) => {
     const site = createSite();
@@ -285,11 +321,14 @@ describe('what a tool says it will do', () => {
       title: `Buy ${id}${long}`,
       lines,
       total: 7,
+      confirm: ` Buy ${long}`,
+      decline: ['No'],
       html: '<b>',
     }));
     expect(question?.summary?.title).toHaveLength(120);
     expect(question?.summary?.lines).toHaveLength(6);
-    expect(question?.summary).toMatchObject({ total: '', image: '' });
+    expect(question?.summary).toMatchObject({ total: '', image: '', decline: '' });
+    expect(question?.summary?.confirm).toHaveLength(40);
     expect(question?.summary).not.toHaveProperty('html');
     expect(question?.input).toEqual({ id: 'x' });
     expect(question?.binding).toBe((await ask(() => null))?.binding);

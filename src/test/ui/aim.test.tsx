@@ -28,14 +28,14 @@ describe('a tool’s question under a pointer', () => {
   const button = (view: ReturnType<typeof ask>, name: string) =>
     view.screen.getByRole('button', { name });
   const isArmed = (view: ReturnType<typeof ask>) =>
-    button(view, 'Allow once').getAttribute('aria-disabled') === null;
+    button(view, 'Add to cart').getAttribute('aria-disabled') === null;
   afterEach(() => {
     document.body.removeAttribute('style');
     vi.unstubAllGlobals();
   });
   /** Where all buttons stand, as far as anybody can tell. */
   function place(view: ReturnType<typeof ask>, y: () => number) {
-    const names = ['Allow once', 'Don’t allow'];
+    const names = ['Add to cart', 'No thanks'];
     for (const [at, name] of names.entries()) {
       button(view, name).getBoundingClientRect = () => new DOMRect(0, y() + 48 * at, 200, 44);
     }
@@ -50,24 +50,24 @@ describe('a tool’s question under a pointer', () => {
     expect(isArmed(view)).toBe(true);
     // Nothing tells of it: an earlier message has grown.
     y += 48;
-    await view.user.click(button(view, 'Allow once'));
+    await view.user.click(button(view, 'Add to cart'));
     expect(answers(view)).toEqual([]);
     await view.pass(400);
     expect(isArmed(view)).toBe(false);
     y += 1;
     await view.pass(400);
     expect(isArmed(view)).toBe(false);
-    await view.user.click(button(view, 'Don’t allow'));
+    await view.user.click(button(view, 'No thanks'));
     expect(answers(view)).toEqual([]);
     await view.pass(400);
     expect(isArmed(view)).toBe(true);
-    await view.user.click(button(view, 'Don’t allow'));
+    await view.user.click(button(view, 'No thanks'));
     expect(answers(view)).toEqual(['no']);
   });
 
   it('takes a press that draws the button smaller around its middle, or less than a pixel off', async () => {
     const view = ask();
-    const no = button(view, 'Don’t allow');
+    const no = button(view, 'No thanks');
     no.getBoundingClientRect = () => new DOMRect(0, 100, 200, 44);
     await view.pass(700);
     await view.user.pointer({ keys: '[MouseLeft>]', target: no });
@@ -87,7 +87,7 @@ describe('a tool’s question under a pointer', () => {
       y += 0.6;
       await view.pass(100);
     }
-    await view.user.click(button(view, 'Allow once'));
+    await view.user.click(button(view, 'Add to cart'));
     expect(answers(view)).toEqual([]);
   });
 
@@ -111,10 +111,10 @@ describe('a tool’s question under a pointer', () => {
     const page = realDocument.defaultView as unknown as Record<string, unknown>;
     const before = Object.getOwnPropertyDescriptor(page, name);
     Object.defineProperty(page, name, { value, configurable: true });
-    await view.user.click(button(view, 'Allow once'));
+    await view.user.click(button(view, 'Add to cart'));
     expect(answers(view)).toEqual([]);
     await view.pass(700);
-    await view.user.click(button(view, 'Allow once'));
+    await view.user.click(button(view, 'Add to cart'));
     expect(answers(view)).toEqual(['once']);
     if (before) Object.defineProperty(page, name, before);
     else delete page[name];
@@ -123,13 +123,13 @@ describe('a tool’s question under a pointer', () => {
   it('takes no press that began before it could be answered, or on another button', async () => {
     const view = ask();
     await view.pass(300);
-    const allow = button(view, 'Allow once');
+    const allow = button(view, 'Add to cart');
     await view.user.pointer({ keys: '[MouseLeft>]', target: allow });
     await view.pass(700);
     await view.user.pointer({ keys: '[/MouseLeft]', target: allow });
     expect(answers(view)).toEqual([]);
     // A tap is where the finger went up: that may be another button by then.
-    button(view, 'Don’t allow').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    button(view, 'No thanks').dispatchEvent(new Event('pointerdown', { bubbles: true }));
     allow.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
     expect(answers(view)).toEqual([]);
     await view.user.click(allow);
@@ -140,7 +140,7 @@ describe('a tool’s question under a pointer', () => {
     /** What has grown moves the card until the log has followed, which is before anything of it is painted. */
     function growing(view: ReturnType<typeof ask>) {
       const log = view.screen.getByRole('log');
-      const card = view.screen.getByRole('group', { name: /Allow/ });
+      const card = view.screen.getByRole('group', { name: /Add to cart/ });
       const size = { above: 300, top: 0 };
       Object.defineProperty(log, 'scrollTop', {
         get: () => size.top,
@@ -166,7 +166,7 @@ describe('a tool’s question under a pointer', () => {
       }
       await view.pass();
       expect(isArmed(view)).toBe(true);
-      await view.user.click(button(view, 'Don’t allow'));
+      await view.user.click(button(view, 'No thanks'));
       expect(answers(view)).toEqual(['no']);
     });
 
@@ -175,7 +175,7 @@ describe('a tool’s question under a pointer', () => {
       const size = growing(view);
       await view.pass(1_000);
       size.above += 48;
-      await view.user.click(button(view, 'Allow once'));
+      await view.user.click(button(view, 'Add to cart'));
       expect(answers(view)).toEqual([]);
     });
   });
@@ -185,7 +185,7 @@ describe('a tool’s question under a pointer', () => {
     let y = 100;
     place(view, () => y);
     await view.pass(700);
-    const allow = button(view, 'Allow once');
+    const allow = button(view, 'Add to cart');
     await view.user.pointer({ keys: '[MouseLeft>]', target: allow });
     y += 48;
     await view.user.pointer({ keys: '[/MouseLeft]', target: allow });
@@ -203,10 +203,10 @@ describe('a tool’s question under a pointer', () => {
       cover ?? [...view.root.querySelectorAll('.choices button')][Math.floor((y - 100) / 48)];
     await view.pass(700);
     cover = null;
-    await view.user.click(button(view, 'Allow once'));
+    await view.user.click(button(view, 'Add to cart'));
     expect(answers(view)).toEqual([]);
     await view.pass(700);
-    await view.user.click(button(view, 'Allow once'));
+    await view.user.click(button(view, 'Add to cart'));
     expect(answers(view)).toEqual(['once']);
   });
 
@@ -265,7 +265,7 @@ describe('a tool’s question under a pointer', () => {
     const view = ask();
     let y = 100;
     place(view, () => y++);
-    button(view, 'Allow once').focus();
+    button(view, 'Add to cart').focus();
     await view.pass(300);
     await view.user.keyboard('{Enter}');
     expect(answers(view)).toEqual([]);
@@ -278,7 +278,7 @@ describe('a tool’s question under a pointer', () => {
   it('is measured only while it waits', async () => {
     const view = ask();
     let looks = 0;
-    button(view, 'Allow once').getBoundingClientRect = () => {
+    button(view, 'Add to cart').getBoundingClientRect = () => {
       looks += 1;
       return new DOMRect();
     };

@@ -107,7 +107,7 @@ describe('what screen readers hear', () => {
     view.ports.tools.set(tools(...parts.map((part) => question(part, part.name))));
     await view.pass(700);
     const texts = [...(region?.children ?? [])].map((one) => one.textContent);
-    expect(texts).toEqual(['Allow “add_to_cart”?', 'Allow “apply_coupon”?']);
+    expect(texts).toEqual(['add_to_cart?', 'apply_coupon?']);
     // An alert is read out whole whenever something in it changes.
     expect(region?.getAttribute('role')).toBeNull();
   });
@@ -240,9 +240,9 @@ describe('what screen readers hear', () => {
     const heard = record(view);
     view.ports.tools.set(tools(...parts.map((part) => question(part, part.name))));
     await view.pass(100);
-    expect(heard).toEqual(['! Allow “add_to_cart”?']);
+    expect(heard).toEqual(['! add_to_cart?']);
     await view.pass(600);
-    expect(heard).toEqual(['! Allow “add_to_cart”?', '! Allow “apply_coupon”?']);
+    expect(heard).toEqual(['! add_to_cart?', '! apply_coupon?']);
   });
 
   it('interrupts for a question, once', async () => {
@@ -254,7 +254,7 @@ describe('what screen readers hear', () => {
     await view.pass(100);
     view.ports.tools.set(tools(question(part, 'Add to cart')));
     await view.pass(100);
-    expect(heard).toEqual(['! Allow “Add to cart”?']);
+    expect(heard).toEqual(['! Add to cart: Fjell?']);
   });
 
   it('says a question that waits when the panel is opened', async () => {
@@ -270,7 +270,7 @@ describe('what screen readers hear', () => {
     const heard = record(view);
     view.panel.open();
     await view.pass(600);
-    expect(heard).toEqual(['! Allow “Add to cart”?']);
+    expect(heard).toEqual(['! Add to cart: Fjell?']);
   });
 
   it('interrupts for a message that couldn’t be sent', async () => {

@@ -9,6 +9,7 @@ import {
   tools,
   user,
 } from '../../../test/gallery/build.ts';
+import { loadLocale } from '../../i18n/load-locale.ts';
 import { showInvisible } from '../../ui/model/exact.ts';
 import { exactFields } from '../../ui/model/exact-fields.ts';
 import type { MountOptions } from './harness.ts';
@@ -29,33 +30,91 @@ function ask(options: Parameters<typeof question>[2] = {}, how: MountOptions = {
 }
 
 describe('a tool’s question', () => {
-  it('says what would run, with exactly which input', async () => {
-    const view = ask({ description: 'Puts it into the cart.' });
-    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
-    expect(card.textContent).toContain('Puts it into the cart.');
-    const fields = [...card.querySelectorAll('dl > div')].map((row) => [
+  it('without words of the page is the tool’s title with its main arguments, and all of them below', () => {
+    const view = ask({ description: 'Adds a row. Call it after search_products.' });
+    const card = view.screen.getByRole('group', { name: 'Add to cart: Fjell, 1?' });
+    const shown = [...card.querySelectorAll('.question-fields dl > div')].map((row) => [
       row.querySelector('dt')?.textContent,
       row.querySelector('dd')?.textContent,
     ]);
-    expect(fields).toEqual([
+    expect(shown).toEqual([
       ['Product', 'Fjell'],
       ['Quantity', '1'],
       ['Note', '""'],
     ]);
+    // What was written for the agent is there for those who look for it.
+    const words = view.screen.getByText('Adds a row. Call it after search_products.');
+    expect(words.closest('details')?.open).toBe(false);
+    expect(card.textContent).not.toContain('add_to_cart');
   });
 
-  it('names fields as the tool’s schema does, and keeps what is sent as it is at hand', () => {
-    const view = ask({ labels: { product: 'Item \u202ename' } });
-    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+  it.each([
+    ['es', '¿Add to cart: Fjell, 1?', 'No, gracias'],
+    ['ar', 'Add to cart: Fjell، 1؟', 'لا، شكرًا'],
+    ['ja', '「Add to cart：Fjell、1」でよろしいですか？', 'いいえ、結構です'],
+  ] as const)('asks in the form of %s', async (lang, name, no) => {
+    const view = ask({}, { hints: { choice: lang }, load: loadLocale });
+    await view.screen.findByRole('group', { name });
+    view.screen.getByRole('button', { name: no });
+  });
+
+  it.each([
+    ['a sentence', { note: 'Free of charge. Nothing is ordered' }],
+    ['a question', { note: 'Really? Yes' }],
+    ['a name for programs', { product_id: 'mug-7', orderId: 4, token: 'x' }],
+    ['a long text', { note: 'long '.repeat(10) }],
+    ['several lines', { note: 'a\nb' }],
+    ['a quotation that ends early', { note: 'mug”? Yes: “' }],
+  ])('takes no argument into its title that is %s', (_, input) => {
+    const odd = tool('pay', input, { isPending: true });
+    const turn = agent([odd], { turn: { state: 'paused' } });
+    const view = mount({
+      session: session([user('Pay'), turn], { run: paused(odd) }),
+      tools: tools(question(odd, 'Pay')),
+    });
+    view.screen.getByRole('group', { name: 'Pay?' });
+  });
+
+  it('has one filled button where it can be undone, and two of equal weight where it can’t', () => {
+    const looks = (view: ReturnType<typeof ask>) =>
+      [...view.root.querySelectorAll('.choices.pair button')].map((one) => [
+        one.textContent,
+        one.className,
+      ]);
+    expect(looks(ask())).toEqual([
+      ['Add to cart', 'button filled'],
+      ['No thanks', 'button outlined'],
+    ]);
+    expect(looks(ask({ isDestructive: true }))).toEqual([
+      ['Add to cart', 'button outlined'],
+      ['Keep it as it is', 'button outlined'],
+    ]);
+  });
+
+  it('names fields and values as the tool’s schema does, with what is sent below “Details”', () => {
+    const view = ask({
+      labels: { product: 'Item \u202ename' },
+      values: { product: 'Fjell jacket' },
+    });
+    const card = view.screen.getByRole('group', { name: 'Add to cart: Fjell jacket, 1?' });
     expect(card.querySelector('dt')?.textContent).toBe('Item [U+202E]name');
-    expect(card.querySelector('.raw')?.textContent).toBe(
+    expect(card.querySelector('dd')?.textContent).toBe('Fjell jacket');
+    expect(card.querySelector('details dd')?.textContent).toBe('Fjell jacket (Fjell)');
+    expect(card.querySelector('.raw')).toBeNull();
+  });
+
+  it('shows the raw call to the owner who debugs', async () => {
+    const view = ask({ values: { product: 'Fjell jacket' } });
+    view.ports.options.set({ ...view.ports.options.get(), isDebug: true });
+    await view.pass();
+    expect(view.root.querySelector('.question .raw')?.textContent).toBe(
       'add_to_cart\nproduct: Fjell\nquantity: 1\nnote: ""',
     );
   });
 
   it.each([
-    ['Allow once', 'once'],
-    ['Don’t allow', 'no'],
+    ['Add to cart', 'once'],
+    ['No thanks', 'no'],
   ])('%s answers "%s", bound to this input', async (name, decision) => {
     const view = ask();
     await view.pass(600);
@@ -67,25 +126,52 @@ describe('a tool’s question', () => {
     const view = ask();
     await view.pass(600);
     await view.user.click(
-      view.screen.getByRole('checkbox', { name: 'Always in this conversation' }),
+      view.screen.getByRole('checkbox', { name: 'Don’t ask again in this chat' }),
     );
     await view.pass(600);
-    await view.user.click(view.screen.getByRole('button', { name: 'Always in this conversation' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Add to cart' }));
     expect(view.called('answerTool')).toEqual([[part.toolUseId, binding, 'conversation']]);
   });
 
-  it('says what will happen in the owner’s words, with the exact input a tap away', () => {
+  it('speaks in the page’s words, with the exact input a press away', async () => {
     const view = ask({
-      summary: { title: '1 × Fjell', lines: ['In M, \u202egreen'], total: '€189.00' },
+      summary: {
+        title: 'Add 1 Fjell, €189?',
+        lines: ['In M, \u202egreen'],
+        total: '€189.00',
+        confirm: 'Add it',
+        decline: 'Not today',
+      },
     });
-    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
-    view.screen.getByText('1 × Fjell');
+    const card = view.screen.getByRole('group', { name: 'Add 1 Fjell, €189?' });
     view.screen.getByText('In M, [U+202E]green');
     view.screen.getByText('€189.00');
-    const exact = view.screen.getByText('With exactly this:').closest('details');
+    view.screen.getByRole('button', { name: 'Not today' });
+    const exact = view.screen.getByText('Details').closest('details');
     expect(exact?.open).toBe(false);
-    expect(exact?.querySelector('.raw')?.textContent).toContain('product: Fjell');
+    expect(exact?.querySelector('dl')?.textContent).toBe('ProductFjellQuantity1Note""');
     expect(card.querySelector('img')).toBeNull();
+    await view.pass(600);
+    await view.user.click(view.screen.getByRole('button', { name: 'Add it' }));
+    expect(view.called('answerTool')).toEqual([[part.toolUseId, binding, 'once']]);
+  });
+
+  it.each([
+    // It reads as a no.
+    [{ confirm: 'No thanks', decline: 'Add to cart' }, ['Add to cart', 'No thanks']],
+    [{ confirm: 'ＫＥＥＰ it as it is!' }, ['Add to cart', 'No thanks']],
+    // Both would read the same.
+    [{ confirm: 'Buy', decline: 'buy.' }, ['Buy', 'No thanks']],
+    // Nothing that can be seen, or that turns the text around.
+    [{ confirm: '\u200b\u2060', decline: '\u202e' }, ['Add to cart', 'No thanks']],
+    [{ confirm: 'B\u200buy\u202e', decline: 'L\u00adater' }, ['Buy', 'Later']],
+    [{ confirm: 'می‌خواهم' }, ['می‌خواهم', 'No thanks']],
+    [{ confirm: 'x'.repeat(60) }, [`${'x'.repeat(39)}…`, 'No thanks']],
+    [{ confirm: '…' }, ['Add to cart', 'No thanks']],
+  ])('cleans the page’s words on its buttons: %o', (labels, expected) => {
+    const view = ask({ summary: { title: 'A mug?', lines: [], ...labels } });
+    const shown = [...view.root.querySelectorAll('.choices.pair button')];
+    expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
   });
 
   it.each([
@@ -101,19 +187,19 @@ describe('a tool’s question', () => {
       imageOrigins: ['https://pictures.example'],
     });
     await view.pass();
-    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    const card = view.screen.getByRole('group', { name: 'A mug' });
     expect(card.querySelector('img') !== null).toBe(isShown);
   });
 
   it('takes no answer before it has been seen for half a second', async () => {
     const view = ask();
     await view.pass(400);
-    const button = view.screen.getByRole('button', { name: 'Allow once' });
+    const button = view.screen.getByRole('button', { name: 'Add to cart' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await view.user.click(button);
     expect(view.called('answerTool')).toEqual([]);
     await view.pass(200);
-    await view.user.click(view.screen.getByRole('button', { name: 'Allow once' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Add to cart' }));
     expect(view.called('answerTool')).toHaveLength(1);
   });
 
@@ -127,7 +213,7 @@ describe('a tool’s question', () => {
     expect(view.root.activeElement).toBe(log);
     view.ports.tools.set(tools(question(part, 'Add to cart')));
     await view.pass(600);
-    view.screen.getByRole('button', { name: 'Allow once' }).focus();
+    view.screen.getByRole('button', { name: 'Add to cart' }).focus();
     view.ports.tools.set(tools());
     await view.pass();
     expect(view.root.activeElement).toBe(box);
@@ -136,21 +222,21 @@ describe('a tool’s question', () => {
   it('takes an answer from the visitor’s own hand only', async () => {
     const view = ask({}, { isTrusted: (event) => event.isTrusted });
     await view.pass(600);
-    view.screen.getByRole('button', { name: 'Allow once' }).click();
-    view.screen.getByRole('button', { name: 'Don’t allow' }).click();
+    view.screen.getByRole('button', { name: 'Add to cart' }).click();
+    view.screen.getByRole('button', { name: 'No thanks' }).click();
     expect(view.called('answerTool')).toEqual([]);
   });
 
   it('must be seen anew after the page was out of sight, or something has moved', async () => {
     const view = ask();
     const isArmed = () =>
-      view.screen.getByRole('button', { name: 'Allow once' }).getAttribute('aria-disabled') ===
+      view.screen.getByRole('button', { name: 'Add to cart' }).getAttribute('aria-disabled') ===
       null;
     const log = view.screen.getByRole('log');
     let y = 0;
     const scroll = (place: EventTarget) => {
       y += 10;
-      view.screen.getByRole('button', { name: 'Allow once' }).getBoundingClientRect = () =>
+      view.screen.getByRole('button', { name: 'Add to cart' }).getBoundingClientRect = () =>
         new DOMRect(0, y, 200, 44);
       place.dispatchEvent(new Event('scroll'));
     };
@@ -172,7 +258,7 @@ describe('a tool’s question', () => {
       happens();
       await view.pass(0);
       expect(isArmed()).toBe(false);
-      await view.user.click(view.screen.getByRole('button', { name: 'Allow once' }));
+      await view.user.click(view.screen.getByRole('button', { name: 'Add to cart' }));
     }
     expect(view.called('answerTool')).toEqual([]);
   });
@@ -184,7 +270,7 @@ describe('a tool’s question', () => {
       session: session([user('Buy it'), turn], { run: paused(strange) }),
       tools: tools(question(strange, 'Add to cart')),
     });
-    expect(view.screen.getByRole('group', { name: 'Allow “Add to cart”?' })).toBeTruthy();
+    expect(view.screen.getByRole('group', { name: 'Add to cart: Fjell, 1?' })).toBeTruthy();
   });
 
   it('of an input that is nested without end is drawn, in the room that its text takes', () => {
@@ -227,14 +313,16 @@ describe('a tool’s question', () => {
   it('is answered once', async () => {
     const view = ask();
     await view.pass(600);
-    await view.user.click(view.screen.getByRole('button', { name: 'Don’t allow' }));
-    await view.user.click(view.screen.getByRole('button', { name: 'Allow once' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'No thanks' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Add to cart' }));
     expect(view.called('answerTool')).toHaveLength(1);
   });
 
   it('offers nothing for the conversation where each call must be asked for', () => {
     const view = ask({ offersConversation: false, isDestructive: true });
-    expect(view.screen.queryByRole('checkbox', { name: 'Always in this conversation' })).toBeNull();
+    expect(
+      view.screen.queryByRole('checkbox', { name: 'Don’t ask again in this chat' }),
+    ).toBeNull();
     expect(view.screen.getByText('This can’t be undone.')).toBeTruthy();
   });
 

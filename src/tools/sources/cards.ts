@@ -2,7 +2,7 @@
 // of its own. Each is an ordinary client tool: its name and schema are told to the site, its call and result are ordinary
 // too. This file knows nothing of how a card looks; it refuses what no card may ask.
 
-import type { JsonObject } from '../../protocol/json.ts';
+import { isRecord, type JsonObject } from '../../protocol/json.ts';
 import { ToolError } from '../tool-error.ts';
 import type { CardTraits, Tool, ToolContext } from '../types.ts';
 import { readsAsOwn } from './own-labels.ts';
@@ -163,7 +163,10 @@ const APPROVAL: Tool = {
   isSeen: false,
   timeoutMs: 30_000,
   execute: async () => ({ allowed: true }),
-  card: { about: ({ title, tool }) => `${title ?? tool}` },
+  card: {
+    about: ({ title, tool }) => `${title ?? tool}`,
+    given: ({ input }) => (isRecord(input) ? (input as JsonObject) : {}),
+  },
 };
 
 /** The tools of these cards, ready for the registry. */

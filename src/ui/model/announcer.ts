@@ -7,6 +7,7 @@ import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolQuestion, ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts } from '../types.ts';
 import { newestSince } from './newest.ts';
+import { askedTitle } from './question-title.ts';
 import type { Words } from './words.ts';
 
 const REPLYING_AFTER_MS = 1000;
@@ -153,11 +154,7 @@ export function createAnnouncer({
     });
   });
 
-  /** A card's title is its question. */
-  const ask = (question: ToolQuestion): string => {
-    const title = cleanLine(question.title);
-    return question.isCard ? title : words.peek().t('allowQuestion', { title });
-  };
+  const ask = (question: ToolQuestion): string => askedTitle(question, words.peek().t);
 
   // Announce only the newest state of the tools, at most every five seconds. Announce questions at once.
   let toolState = '';

@@ -1,5 +1,5 @@
 // Whether the visitor can have seen what they are asked to allow. In a view of a few lines the answers stand over the
-// card (steps.css), so that Allow could be pressed while what would run is still below the edge. Knows places, and nothing
+// card (question.css), so that Allow could be pressed while what would run is still below the edge. Knows places, and nothing
 // of answers.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -14,28 +14,35 @@ const STEPS = [...Array(21).keys()].map((step) => step / 20);
 export interface Seen {
   /** All of it has been in view, or the answers stand below it. */
   isSeen(): boolean;
+  /** Not all of it has been, and the visitor has been told so. */
+  isWaiting: boolean;
   /** It need not be in view any more. */
   pass(): void;
   /** Scrolls to the first part that has not been in view. */
   show(): void;
 }
 
-/** @param rows chooses the parts of the card that must have been in view. */
+/**
+ * @param answers stands over the card in a small view.
+ * @param rows chooses the parts of the card that must have been in view.
+ */
 export function useSeen(
-  chat: Pick<ChatModel, 'log'>,
+  chat: Pick<ChatModel, 'log' | 'words' | 'announcer'>,
   card: { current: HTMLElement | null },
-  buttons: { current: HTMLElement | null },
+  answers: { current: HTMLElement | null },
   rows: string,
 ): Seen {
   const unseen = useRef(new Set<Element>());
-  const [, draw] = useState(0);
+  const wasTold = useRef(false);
+  // Told from the start where it may be so: the words take room of their own, which counts below.
+  const [left, draw] = useState(isOver() ? 1 : 0);
   const pass = () => {
     unseen.current.clear();
     draw(Number.NaN);
   };
   useLayoutEffect(() => {
-    const answers = buttons.current;
-    if (!card.current || !answers || typeof IntersectionObserver !== 'function') return;
+    const over = answers.current;
+    if (!card.current || !over || typeof IntersectionObserver !== 'function') return;
     const left = new Set(card.current.querySelectorAll(rows));
     unseen.current = left;
     const observer = new IntersectionObserver(
@@ -48,10 +55,13 @@ export function useSeen(
             draw(left.size);
           }
         }
+        if (left.size === 0 || wasTold.current || !isOver()) return;
+        wasTold.current = true;
+        chat.announcer.say(chat.words.peek().t('scrollFirst'));
       },
       {
         root: chat.log.follow.scroller(),
-        rootMargin: `0px 0px -${isOver() ? answers.offsetHeight : 0}px`,
+        rootMargin: `0px 0px -${isOver() ? over.offsetHeight : 0}px`,
         threshold: STEPS,
       },
     );
@@ -61,6 +71,7 @@ export function useSeen(
   }, []);
 
   return {
+    isWaiting: left > 0 && isOver(),
     isSeen: () => unseen.current.size === 0 || !isOver(),
     pass,
     show() {
@@ -72,6 +83,6 @@ export function useSeen(
   };
 }
 
-/** The answers stay in view while the card scrolls behind them: see steps.css. */
+/** The answers stay in view while the card scrolls behind them: see question.css. */
 const isOver = (): boolean =>
   document.defaultView?.matchMedia?.('(max-height: 400px)').matches === true;

@@ -60,7 +60,7 @@ describe('a visitor', () => {
     await place.visitor.openByScript();
     await place.reads('The first answer.');
     await place.visitor.write('Put it into my cart');
-    await place.visitor.answer('Allow once');
+    await place.visitor.answer('yes');
     await place.reads('It lies in the cart.');
     await place.visitor.write('Three');
     await place.reads('The third answer.');
@@ -82,7 +82,7 @@ describe('a visitor', () => {
     await place.reads('The first answer.');
     await wrongBy(place.page, 0);
     await place.visitor.write('Put it into my cart');
-    await place.visitor.answer('Allow once');
+    await place.visitor.answer('yes');
     await place.reads('It lies in the cart.');
     await first.page.bringToFront();
     await first.visitor.log.getByText('It lies in the cart.').waitFor();

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await armed(true);
 });
 
-const allow = () => place.visitor.panel.getByRole('button', { name: 'Allow once' });
+const allow = () => place.visitor.yes;
 const armed = (is: boolean) =>
   until(is ? 'the question to take an answer' : 'the question to take no answer', async () => {
     return (await allow().isEnabled()) === is;

@@ -73,7 +73,7 @@ describe('a visitor whose tab has died', () => {
     await place.visit(CART.replace('return { pieces: 1 };', 'return new Promise(() => {});'));
     await place.visitor.open();
     await place.visitor.write('Put it into my cart');
-    await place.visitor.answer('Allow once');
+    await place.visitor.answer('yes');
     await until('the tool to run', () =>
       place.page.evaluate(() => localStorage.ran === '1' || undefined),
     );

@@ -74,7 +74,7 @@ describe('a visitor whose disk is full', () => {
     await place.reads('The first answer.');
     await fill();
     await visitor.write('Put it into my cart');
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await place.reads('It lies in the cart.');
     await shoot(page, 'poor-disk-tool');
     await visitor.write('Three');
@@ -116,7 +116,7 @@ describe('a visitor whose disk is full', () => {
     await empty();
     await context.unroute(`${place.world.gateway.url}/**`);
     if (how === 'given back') await visitor.composer.press('Enter');
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await place.reads('It lies in the cart.');
     expect(await place.has('user.message')).toBe(2);
     expect(place.thrown()).toEqual([]);

@@ -203,7 +203,7 @@ describe('beside an extension that', () => {
       await place.visitor.write('One');
       await place.reads('It has two paragraphs.');
       await place.visitor.write('Put it into my cart');
-      await place.visitor.answer('Allow once');
+      await place.visitor.answer('yes');
       await place.reads('The cart has it.');
       await until('the extension to have been here', () => place.page.evaluate(has));
       await shoot(place.page, `extension-${name.slice(0, 20).replaceAll(/\W+/g, '-')}`);

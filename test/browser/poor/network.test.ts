@@ -20,7 +20,7 @@ const CUTS: readonly SocketFault[] = [
 const LOSS = 0.25;
 /** What may stand below a visitor's words until they are answered. */
 const STATES =
-  /Queued|Sending…|Sent|Checking whether this was sent|Replying…|Taking longer than usual|Reconnecting…|Waiting for your answer|Allow “|Working…|Adding to cart…|Finishing…|\d step/;
+  /Queued|Sending…|Sent|Checking whether this was sent|Replying…|Taking longer than usual|Reconnecting…|Waiting for your answer|No thanks|Working…|Adding to cart…|Finishing…|\d step/;
 
 const createPlace = usePlaces();
 
@@ -53,7 +53,7 @@ describe('a visitor with a slow network that drops connections', () => {
       }
     };
     await ask('One', 'The first answer.');
-    await ask('Put it into my cart', 'It lies in the cart.', () => visitor.answer('Allow once'));
+    await ask('Put it into my cart', 'It lies in the cart.', () => visitor.answer('yes'));
     await shoot(page, 'poor-network');
     await ask('Three', 'The third answer.');
 

@@ -78,7 +78,7 @@ describe('a visitor of a page whose service worker', () => {
     await visitor.openByScript();
     await place.reads('The first answer.');
     await visitor.write('Put it into my cart');
-    await visitor.answer('Allow once');
+    await visitor.answer('yes');
     await place.reads('It lies in the cart.');
     await page.reload();
     await visitor.openByScript();

@@ -13,7 +13,10 @@ export interface Visitor {
   /** Opens the chat as the page may do, whether or not it has opened by itself meanwhile. */
   openByScript(): Promise<void>;
   write(text: string): Promise<void>;
-  /** Presses a button of a question, once it may be answered. */
+  /** The buttons of the question before a tool, which have the page's words: the first does it. */
+  yes: Locator;
+  no: Locator;
+  /** Presses a button of a question, once it may be answered: `yes` and `no` are those of the question before a tool. */
   answer(name: string | RegExp): Promise<void>;
 }
 
@@ -23,6 +26,8 @@ const TAKEN_MS = 1_000;
 export function visitorOf(page: Page): Visitor {
   const panel = page.getByRole('dialog');
   const composer = panel.getByRole('textbox', { name: 'Message' });
+  const yes = panel.locator('.choices.pair > :first-child');
+  const no = panel.locator('.choices.pair > :last-child');
   const launcher = page.locator('bellhop-host button[part=launcher]');
   return {
     page,
@@ -30,6 +35,8 @@ export function visitorOf(page: Page): Visitor {
     panel,
     composer,
     log: panel.getByRole('log'),
+    yes,
+    no,
     async open() {
       await launcher.click();
       await composer.waitFor();
@@ -48,7 +55,8 @@ export function visitorOf(page: Page): Visitor {
       await composer.press('Enter');
     },
     async answer(name) {
-      const locator = panel.getByRole('button', { name });
+      const locator =
+        name === 'yes' ? yes : name === 'no' ? no : panel.getByRole('button', { name });
       await locator.waitFor();
       const button = await locator.elementHandle();
       // A tool may take the page away, and the button with it.

@@ -88,7 +88,7 @@ export const EAR_JOURNEYS: readonly EarJourney[] = [
       await guest.open();
       await askForMugs(guest);
       await look('while it asks');
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       await look('once it was allowed', 'log');
     },

@@ -27,7 +27,7 @@ const HEARD: Readonly<Record<string, Looks>> = {
     'once it is there': ['You can return it within 30 days. Bring the slip.', '1 source'],
   },
   approve: {
-    'while it asks': [OPENING, 'Allow “Add to cart”?'],
+    'while it asks': [OPENING, 'Add to cart: mug, 2?'],
     'once it was allowed': ['Two mugs are in your cart.'],
   },
   error: { 'once it has failed': [OPENING, 'Something went wrong.'] },

@@ -90,7 +90,7 @@ export const OTHER_HANDS: readonly Journey[] = [
       await guest.press('Earlier conversations');
       await guest.sees('*How long can I return it?*');
       await look();
-      for (const words of ['Thought', 'Allow once', 'New conversation', 'Stop']) {
+      for (const words of ['Thought', 'Add to cart', 'New conversation', 'Stop']) {
         expect([...met]).toContain(words);
       }
       await expectNoWrongs(guest);
@@ -133,10 +133,10 @@ export const OTHER_HANDS: readonly Journey[] = [
       await guest.sees('Two mugs');
       await tabTo(hand, 'BUTTON Two mugs', true);
       await hand.press('Space');
-      await guest.sees('Allow once');
+      await guest.sees('Add to cart');
       await until('the tool to be allowed', async () => {
-        if ((await find(hand, 'button', 'Allow once')) === null) return true;
-        await tabTo(hand, 'BUTTON Allow once', true);
+        if ((await find(hand, 'button', 'Add to cart')) === null) return true;
+        await tabTo(hand, 'BUTTON Add to cart', true);
         await hand.press('Space');
         return false;
       });
@@ -159,7 +159,7 @@ export const OTHER_HANDS: readonly Journey[] = [
       await askForMugs(guest);
       await guest.hand.shoot(`${engine.name}-zoom`);
       expect(await guest.hand.run(overflowInPage, 'bellhop-host')).toEqual([]);
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       expect(await cart(guest)).toBe('2 × mug;');
       await expectNoWrongs(guest);
@@ -187,11 +187,11 @@ export const OTHER_HANDS: readonly Journey[] = [
       expect(await guest.hand.run(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
       await askFirst(guest);
       await askForMugs(guest);
-      await tabTo(guest.hand, 'BUTTON Allow once', true);
+      await tabTo(guest.hand, 'BUTTON Add to cart', true);
       await guest.hand.shoot(`${engine.name}-forced`);
       expect(await guest.hand.run(unseenInPage)).toEqual([]);
       expect(await drawnOnLauncher(guest, `${engine.name}-forced`)).toBeGreaterThan(40);
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       await guest.press('Close chat', 'button[part=launcher]');
       await until('the panel to be closed', async () => !(await guest.isOpen()));
@@ -215,8 +215,8 @@ export const OTHER_HANDS: readonly Journey[] = [
       await tap(guest, '*', 'textarea');
       await guest.hand.type('Two mugs, please');
       await tap(guest, 'Send');
-      await guest.sees('Allow once');
-      await tap(guest, 'Allow once');
+      await guest.sees('Add to cart');
+      await tap(guest, 'Add to cart');
       await guest.reads('Two mugs are in your cart.');
       expect(await cart(guest)).toBe('2 × mug;');
       await expectNoWrongs(guest);
@@ -237,7 +237,7 @@ export const OTHER_HANDS: readonly Journey[] = [
       });
       await guest.hand.shoot(`${engine.name}-keyboard`);
       await askForMugs(guest);
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       await guest.hand.run(openKeyboard, left + KEYBOARD_PX);
       await until('the sheet to fill the window again', async () => {

@@ -58,9 +58,9 @@ export const KEYS_ALONE: readonly Journey[] = [
       await guest.reads('30 days');
       await hand.type('Two mugs, please');
       await hand.press('Enter');
-      await guest.sees('Allow once');
-      await tabTo(hand, 'BUTTON Allow once', true);
-      await answer(hand, 'Allow once');
+      await guest.sees('Add to cart');
+      await tabTo(hand, 'BUTTON Add to cart', true);
+      await answer(hand, 'Add to cart');
       await guest.reads('Two mugs are in your cart.');
       await until('the panel to be closed', async () => {
         await hand.press('Escape');

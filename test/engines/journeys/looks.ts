@@ -111,7 +111,7 @@ export const LOOKS: readonly Journey[] = [
       await guest.reads('2 to 4 working days');
       await guest.sees('*Delivery times and costs*', '[role=log] a');
       await guest.write('Add two green mugs to my cart');
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('€40.90');
       expect(
         await guest.hand.run(() => document.querySelector('[data-cart-count]')?.textContent),

@@ -51,7 +51,7 @@ const SLICE = 150;
 async function refusesToOrder(guest: Guest, sent: Scene['sent']): Promise<void> {
   await askFirst(guest);
   await askForMugs(guest);
-  await guest.answer('Allow once');
+  await guest.answer('yes');
   await guest.reads('Two mugs are in your cart.');
   expect(await cart(guest)).toBe('');
   const [result] = await sent('user.tool_result');

@@ -57,7 +57,7 @@ export const TALK: readonly Journey[] = [
       expect((await guest.sees('*Returns*', '[role=log] a')).text).toContain('Returns');
       await askForMugs(guest);
       expect(await cart(guest)).toBe('');
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       expect(await cart(guest)).toBe('2 × mug;');
       const [result, ...more] = await sent('user.tool_result');
@@ -105,7 +105,7 @@ export const TALK: readonly Journey[] = [
       await askFirst(guest);
       await askForMugs(guest);
       await guest.hand.goto(`${world.site}/`);
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       expect(await cart(guest)).toBe('2 × mug;');
       expect(await sent('user.tool_result')).toHaveLength(1);
@@ -128,7 +128,7 @@ export const TALK: readonly Journey[] = [
       const guest = await enter();
       await guest.open();
       await guest.write('Order it');
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await until('the tool to be under way', () => guest.hand.run(() => 'hasBegun' in window));
       await guest.hand.goto(`${world.site}/`);
       await guest.reads('Let me look it up.');
@@ -151,7 +151,7 @@ export const TALK: readonly Journey[] = [
       await second.openByScript();
       await second.reads('30 days');
       await second.write('Two mugs, please');
-      await second.answer('Allow once');
+      await second.answer('yes');
       for (const guest of [first, second]) await guest.reads('Two mugs are in your cart.');
       expect([await cart(first), await cart(second)].sort()).toEqual(['', '2 × mug;']);
       expect(await sent('user.tool_result')).toHaveLength(1);
@@ -211,7 +211,7 @@ export const TALK: readonly Journey[] = [
       const isKept = await guest.hand.run(() => (window as unknown as { isKept: boolean }).isKept);
       engine.note(`the back-forward cache ${isKept ? 'kept' : 'did not keep'} the page`);
       await askForMugs(guest);
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       expect(await cart(guest)).toBe('2 × mug;');
       expect(await guest.count('30 days')).toBe(1);
@@ -251,7 +251,7 @@ export const TALK: readonly Journey[] = [
       );
       await guest.reads('30 days');
       await askForMugs(guest);
-      await guest.answer('Allow once');
+      await guest.answer('yes');
       await guest.reads('Two mugs are in your cart.');
       await expectNoWrongs(guest);
     },

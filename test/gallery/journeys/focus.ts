@@ -130,12 +130,12 @@ export const FOCUS: Journey[] = [
           ),
         );
       });
-      await page.getByRole('button', { name: 'Allow once' }).waitFor();
+      await page.getByRole('button', { name: 'Add to cart' }).waitFor();
       check((await focused(page)).startsWith('TEXTAREA'), 'the focus stays in the composer');
       await page.keyboard.type(' my cart');
       check((await draft(page)) === 'Put it into my cart', 'and so do the words');
       await page.waitForTimeout(700);
-      check(await walkTo(page, 'Shift+Tab', 'Allow once'), 'the answer can be reached');
+      check(await walkTo(page, 'Shift+Tab', 'Add to cart'), 'the answer can be reached');
       await page.waitForTimeout(700);
       await page.keyboard.press('Enter');
       const [answer] = await called(page, 'answerTool');

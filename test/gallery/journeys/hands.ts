@@ -57,7 +57,7 @@ export const HANDS: Journey[] = [
     state: 'approval',
     mode: 'light',
     async run(page, check) {
-      const button = page.getByRole('button', { name: 'Allow once' });
+      const button = page.getByRole('button', { name: 'Add to cart' });
       await button.evaluate((one: HTMLElement) => one.click());
       check((await answers(page)) === 0, 'a scripted click is no answer');
       await button.click();
@@ -69,7 +69,7 @@ export const HANDS: Journey[] = [
     state: 'approval',
     mode: 'tiny',
     async run(page, check) {
-      const allow = page.getByRole('button', { name: 'Allow once' });
+      const allow = page.getByRole('button', { name: 'Add to cart' });
       const last = page.locator('.question .fields > div').last();
       check((await allow.getAttribute('aria-disabled')) === 'true', 'Allow waits');
       for (let press = 0; press < 40 && (await answers(page)) === 0; press++) {
@@ -88,7 +88,7 @@ export const HANDS: Journey[] = [
     state: 'approval',
     mode: 'tiny',
     async run(page, check) {
-      await page.getByRole('button', { name: 'Don’t allow' }).click();
+      await page.getByRole('button', { name: 'No thanks' }).click();
       check((await answers(page)) === 1, 'it is the answer');
     },
   },

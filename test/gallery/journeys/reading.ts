@@ -313,8 +313,8 @@ export const READING: Journey[] = [
       await soon(page);
       const said = (await heard(page)).join(', ');
       check(
-        said === 'assertive: Allow “Add to cart”?, assertive: Not sent' ||
-          said === 'assertive: Not sent, assertive: Allow “Add to cart”?',
+        said === 'assertive: Add to cart?, assertive: Not sent' ||
+          said === 'assertive: Not sent, assertive: Add to cart?',
         `both, and nothing else (${said})`,
       );
     },

@@ -15,6 +15,8 @@ import {
 import type { GalleryState } from '../states.ts';
 import { ASKED, search } from './words.ts';
 
+const PICTURE = new URL('./jacket.svg', import.meta.url).href;
+
 const add = tool('add_to_cart', { product: 'Fjell rain jacket', size: 'M', quantity: 1 });
 const addPending = { ...add, isPending: true };
 const cancelOrder = tool('cancel_order', { order: 'A-10293', reason: 'Ordered twice' });
@@ -87,10 +89,12 @@ export const STEPS: GalleryState[] = [
     ),
     tools: tools(
       question(addPending, 'Add to cart', {
+        description: 'Puts a product into the shopping cart of this page.',
         summary: {
-          title: '1 × Fjell rain jacket',
+          title: 'Add a Fjell rain jacket to your cart?',
           lines: ['Size M, moss green', 'Delivery on Tuesday, free'],
           total: '€189.00',
+          image: PICTURE,
         },
       }),
     ),

@@ -84,7 +84,7 @@ const swapped = onStage('a search that has begun is an order on the next page', 
     await until('both to run', isReady);
     await page.evaluate(() => (window as unknown as { go: () => void }).go());
     await page.waitForURL(/next$/);
-    const card = page.getByRole('button', { name: 'Allow once' });
+    const card = page.locator('.choices.pair > :first-child');
     await until(
       'an end',
       async () =>
@@ -124,7 +124,7 @@ function watchPlace(button: Element): void {
   addEventListener('pointerdown', press, { capture: true, once: true });
 }
 
-/** A visitor on a phone aims at "Don't allow"; an earlier message grows by two rows before they press. */
+/** A visitor on a phone aims at "No thanks"; an earlier message grows by two rows before they press. */
 const moved = (name: string, rowsBefore: number, press: typeof tap): Attack =>
   onStage(name, async (stage) => {
     const { page } = stage;
@@ -162,7 +162,7 @@ const moved = (name: string, rowsBefore: number, press: typeof tap): Attack =>
         };
         await page.goto('about:blank');
         await begin(stage, gateway);
-        const no = page.getByRole('button', { name: /Don.t allow/ });
+        const no = page.locator('.choices.pair > :last-child');
         await no.waitFor();
         await until('the card to be armed', () => no.isEnabled());
         const aim = await no.boundingBox();
@@ -203,7 +203,7 @@ const moved = (name: string, rowsBefore: number, press: typeof tap): Attack =>
     }
     return {
       tries: TRIES - late,
-      through: Array(ran).fill('a press on "Don\'t allow" ran the order'),
+      through: Array(ran).fill('a press on "No thanks" ran the order'),
       note: `${declined} declined as meant; ${late} pressed too late to be a try; moved by ${[...new Set(shifts)].join('/')} px`,
     };
   });

@@ -190,8 +190,8 @@ function see() {
   }));
   const answers = rows.filter((row) => row.matches('.turn')).flatMap((row) =>
     [...row.querySelectorAll('.answer:not(.is-preview), .filler')].map(textOf));
-  const button = (pattern) => {
-    const found = [...(root?.querySelectorAll('button') ?? [])].find((one) =>
+  const button = (pattern, css = 'button') => {
+    const found = [...(root?.querySelectorAll(css) ?? [])].find((one) =>
       one.getAttribute('aria-disabled') !== 'true' && !one.disabled &&
       pattern.test(one.getAttribute('aria-label') ?? textOf(one)));
     if (!found) return null;
@@ -212,7 +212,7 @@ function see() {
     draft: root?.querySelector('textarea')?.value ?? '',
     run: window.chat?.state.run ?? 'none',
     isForgetful: /keeps nothing/.test(root?.querySelector('.banner')?.textContent ?? ''),
-    allow: button(/^Allow once$/),
+    allow: button(/./, '.choices.pair > :first-child'),
     runHere: button(/^Run it here/),
     check: button(/^Check$/),
     sendAgain: button(/^Send again/),
