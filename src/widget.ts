@@ -245,7 +245,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     loadOlder: () => withSession((session) => void session.loadOlder()),
     newConversation: () => void withCore((it) => it.startNew()),
     openConversation: (sessionId) => core?.openConversation(sessionId),
-    findConversations: (words) => withCore((it) => it.findConversations(words)),
+    findMessages: (words) => withCore((it) => it.findMessages(words)),
     clearDevice: () => void withCore((it) => it.clear()),
     deleteConversation: () => withCore((it) => it.deleteConversation()),
     answerTool: (...answer) =>

@@ -12,7 +12,7 @@ const OURS = `
   areToolsBusy areToolsStopped arrivals arrivedIn askAgain askedLink askForLead asksFirst attrValue backoff beforeNext
   belongTo blockage bornAt boundMs canRetry canRunHere canSend changeVisitor claim clearTo comeBack commitMs
   commitWindowMs copyIds deadline delayMs deleteConversation deliver delMany dismiss documentRef dropAnswered
-  dropProbes endOf evict facts fail failures fateOf feed findConversations fine focusCalls followPage forceKeepAttr
+  dropProbes endOf evict facts fail failures fateOf feed findMessages fine focusCalls followPage forceKeepAttr
   forgetGuest forgive fragments gate gateMs getDraft getLog getMany getSessionId giveFeedback guard hadUnread
   hasHidden hasMoved hasOpenQuestions hasRead hasSession hasUnsent hasUnstored hasWithin hasWorked hasYielded hear
   hearEvent holdCard holders holdPlace holdsMessages idOf inRow instanceLocation interrupts isAlive isAlone isArmed

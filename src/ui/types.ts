@@ -2,7 +2,7 @@
 // it fetches nothing, stores nothing, and owns no timer.
 
 import type { I18n } from '../i18n/index.ts';
-import type { DocumentBlock, InputBlock } from '../protocol/index.ts';
+import type { DocumentBlock, InputBlock, MessageBlock } from '../protocol/index.ts';
 import type { SessionSnapshot } from '../session/types.ts';
 import type { Decision, ToolsSnapshot } from '../tools/types.ts';
 
@@ -58,6 +58,15 @@ export interface ConversationSummary {
   isCurrent: boolean;
 }
 
+/** A message that is stored on this device and has words that were looked for. */
+export interface FoundMessage {
+  eventId: string;
+  kind: 'user' | 'agent';
+  content: readonly MessageBlock[];
+  /** Unix milliseconds. */
+  at: number;
+}
+
 /** One line of the owner's view: everything that crossed the wire, without the token. */
 export interface DebugEntry {
   key: string;
@@ -89,8 +98,8 @@ export interface ChatActions {
   loadOlder(): void;
   newConversation(): void;
   openConversation(sessionId: string): void;
-  /** The ids of those of this device's conversations in whose stored text all of these words stand. */
-  findConversations(words: string): Promise<ReadonlySet<string>>;
+  /** Those of this device's conversations in whose stored text all of these words stand, and in which messages. */
+  findMessages(words: string): Promise<ReadonlyMap<string, readonly FoundMessage[]>>;
   clearDevice(): void;
   /** False: it couldn't be deleted, and nothing has changed. */
   deleteConversation(): Promise<boolean>;

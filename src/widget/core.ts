@@ -10,7 +10,7 @@ import {
   ToolError,
   type ToolRegistry,
 } from '../tools/index.ts';
-import type { Feedback } from '../ui/types.ts';
+import type { Feedback, FoundMessage } from '../ui/types.ts';
 import { createEventTeller, textOf } from './announce-events.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import {
@@ -34,7 +34,7 @@ export interface Core {
   send(content: InputBlock[], isTyped?: boolean): Promise<string | null>;
   startNew(): Promise<void>;
   openConversation(sessionId: string): void;
-  findConversations(words: string): Promise<ReadonlySet<string>>;
+  findMessages(words: string): Promise<ReadonlyMap<string, readonly FoundMessage[]>>;
   clear(): Promise<void>;
   /** At the gateway, by the site's endpoint, and here. False: it couldn't, and nothing has changed. */
   deleteConversation(): Promise<boolean>;
@@ -91,6 +91,8 @@ export function createCore(
   let begun: Promise<void> | null = null;
   let sources: ToolSources | null = null;
   let isClosed = false;
+  /** Of the visitor's searches only the newest goes on. */
+  let searches = 0;
   /** The first message of a conversation that has no id yet. It becomes the title. */
   let firstText = '';
 
@@ -303,9 +305,11 @@ export function createCore(
     },
     startNew,
     openConversation,
-    async findConversations(words) {
+    async findMessages(words) {
+      const search = ++searches;
       const { findStored } = await import('./find-stored.ts');
-      return findStored(history === 'local' ? platform.storage : platform.tabStorage, words);
+      const storage = history === 'local' ? platform.storage : platform.tabStorage;
+      return findStored(storage, words, () => search === searches);
     },
     async clear() {
       const { session } = await inConversation();

@@ -5,6 +5,7 @@
 
 import type { I18n } from '../../src/i18n/index.ts';
 import DICTATION_WORDS from '../../src/i18n/later/dictation.ts';
+import SEARCH_WORDS from '../../src/i18n/later/search-here.ts';
 import VOICE_WORDS from '../../src/i18n/later/voice.ts';
 import { OWNER } from '../../src/i18n/owner-messages.ts';
 import { launcherCss } from '../../src/loader/launcher.ts';
@@ -113,6 +114,7 @@ async function show(state: GalleryState): Promise<void> {
   for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
   if (state.speaks) speak(state.speaks);
   if (state.writes) await write(root, state.writes.text);
+  for (const key of state.picks ?? []) await press(root, nameOf(key, ports.i18n));
   await drop(root, state);
   await settle(root, state);
   if (state.arrives) {
@@ -203,7 +205,7 @@ function speak({ hears, fails }: NonNullable<GalleryState['speaks']>): void {
 /** The name that a control bears in the language of the page. */
 function nameOf(pressed: Pressed, { t, late }: I18n): string {
   if (typeof pressed === 'object' && 'later' in pressed) {
-    return late({ ...VOICE_WORDS, ...DICTATION_WORDS }, pressed.later);
+    return late({ ...VOICE_WORDS, ...DICTATION_WORDS, ...SEARCH_WORDS }, pressed.later);
   }
   if (typeof pressed === 'string') return pressed === 'owner' ? OWNER.title : t(pressed);
   return 'says' in pressed ? pressed.says : t('steps', pressed);

@@ -99,9 +99,9 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     loadOlder: note('loadOlder'),
     newConversation: note('newConversation'),
     openConversation: note('openConversation'),
-    async findConversations(words) {
-      calls.push(['findConversations', words]);
-      return new Set(state.foundInText ?? []);
+    async findMessages(words) {
+      calls.push(['findMessages', words]);
+      return new Map(Object.entries(state.foundInText ?? {}));
     },
     clearDevice: note('clearDevice'),
     async deleteConversation() {

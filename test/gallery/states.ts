@@ -3,7 +3,12 @@
 
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
-import type { ConversationSummary, DebugEntry, ViewOptions } from '../../src/ui/types.ts';
+import type {
+  ConversationSummary,
+  DebugEntry,
+  FoundMessage,
+  ViewOptions,
+} from '../../src/ui/types.ts';
 import { BAD_INPUT } from './states/bad-input.ts';
 import { CARDS } from './states/cards.ts';
 import { DELIVERY } from './states/delivery.ts';
@@ -25,7 +30,7 @@ export type Pressed =
   | 'owner'
   | { n: number }
   | { says: string }
-  | { later: 'dictate' | 'voiceStart' };
+  | { later: 'dictate' | 'voiceStart' | 'searchHere' };
 
 export interface GalleryState {
   name: string;
@@ -34,10 +39,12 @@ export interface GalleryState {
   options?: Partial<ViewOptions>;
   conversations?: ConversationSummary[];
   debug?: DebugEntry[];
-  /** Ids of the conversations in whose stored text a search finds something. */
-  foundInText?: string[];
+  /** What a search finds in stored text, by the ids of conversations. */
+  foundInText?: Record<string, FoundMessage[]>;
   /** Written into the field of this name at the end. */
   writes?: { field: 'search'; text: string };
+  /** What to press once it has been written. */
+  picks?: Pressed[];
   draft?: string;
   /** False: the site doesn't delete it. */
   isDeletable?: boolean;

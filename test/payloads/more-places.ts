@@ -305,7 +305,7 @@ export function voiceAndPaperPlace(mounting: Mounting): Place {
         'text of the visitor': 'printed message',
       };
       ports.session.set({ ...mounting.session((sink) => put(own[sink] ?? '-')), trouble: null });
-      printTranscript(chat);
+      await printTranscript(chat);
       paper = document.querySelector('iframe')?.contentDocument ?? null;
     },
     // Not the conversation itself: it would show all of it, too.

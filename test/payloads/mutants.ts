@@ -307,9 +307,9 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the printed transcript as HTML',
-    file: 'later/transcript.ts',
-    from: 'text.textContent = transcriptText(chat, plain);',
-    to: 'text.innerHTML = transcriptText(chat, plain);',
+    file: 'later/paper.ts',
+    from: "if (text !== '') element.textContent = text;",
+    to: "if (text !== '') element.innerHTML = text;",
   },
   {
     name: 'what is said aloud as HTML',

@@ -8,9 +8,12 @@ import bar from '../../../src/i18n/later/bar.ts';
 import covered from '../../../src/i18n/later/covered.ts';
 import deleted from '../../../src/i18n/later/deleted.ts';
 import dictation from '../../../src/i18n/later/dictation.ts';
+import ends from '../../../src/i18n/later/ends.ts';
 import menu from '../../../src/i18n/later/menu.ts';
 import noFiles from '../../../src/i18n/later/no-files.ts';
+import reader from '../../../src/i18n/later/reader.ts';
 import search from '../../../src/i18n/later/search.ts';
+import searchHere from '../../../src/i18n/later/search-here.ts';
 import voice from '../../../src/i18n/later/voice.ts';
 import { LATER_KEYS } from '../../../src/i18n/later-words.ts';
 import { LOCALES } from '../../../src/i18n/locales.ts';
@@ -24,9 +27,12 @@ const LATER = {
   ...bar,
   ...covered,
   ...deleted,
+  ...ends,
   ...menu,
   ...noFiles,
+  ...reader,
   ...search,
+  ...searchHere,
   ...voice,
   ...dictation,
 };

@@ -1,11 +1,19 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { agent, session, source, text, user } from '../../../test/gallery/build.ts';
+import { agent, NOW, session, source, text, user } from '../../../test/gallery/build.ts';
 import { STATES } from '../../../test/gallery/states.ts';
 import { transcriptText } from '../../ui/later/transcript.ts';
 import { createChatModel } from '../../ui/model/chat-model.ts';
 import { createPages } from '../../ui/model/pages.ts';
 import { mount } from './harness.ts';
+
+/** A message that is only stored on this device. */
+const stored = (words: string, eventId = 'stored_1') => ({
+  eventId,
+  kind: 'user' as const,
+  content: [text(words)],
+  at: NOW - 86_400_000,
+});
 
 const box = (view: ReturnType<typeof mount>) => view.screen.getByRole('textbox');
 
@@ -233,7 +241,9 @@ describe('the panel', () => {
 describe('the menu', () => {
   async function pick(view: ReturnType<typeof mount>, name: string) {
     await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
-    await view.user.click(await view.screen.findByRole('menuitem', { name }));
+    await view.user.click(
+      await view.screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }),
+    );
     await view.pass();
   }
   const talk = () => session([user('Hello'), agent(['Hello!'])]);
@@ -273,7 +283,7 @@ describe('the menu', () => {
     const plain = mount({ session: talk() });
     await plain.user.click(plain.screen.getByRole('button', { name: 'Menu' }));
     await plain.screen.findByRole('menu');
-    expect(plain.screen.queryByText('Delete for good')).toBeNull();
+    expect(plain.screen.queryByText(/Delete for good/)).toBeNull();
     const view = mount({ session: talk(), options: { canDelete: true } });
     await pick(view, 'Delete for good');
     await view.screen.findByRole('alertdialog');
@@ -304,7 +314,7 @@ describe('the menu', () => {
     await view.screen.findByRole('alertdialog');
     await view.user.click(view.screen.getByRole('button', { name: 'Delete for good' }));
     await view.pass();
-    expect(view.screen.getByRole('alertdialog').textContent).toContain('went wrong');
+    expect(view.screen.getByRole('alertdialog').textContent).toContain('Nothing was deleted');
     expect(view.screen.getByText('Hello!')).toBeTruthy();
   });
 
@@ -330,7 +340,7 @@ describe('the menu', () => {
     const view = mount({
       session: talk(),
       conversations: state?.conversations ?? [],
-      foundInText: ['c7'],
+      foundInText: { c7: [stored('When can I see the tents?')] },
     });
     await pick(view, 'Earlier conversations');
     const field = await view.screen.findByRole('searchbox', { name: 'Search conversations' });
@@ -340,7 +350,7 @@ describe('the menu', () => {
     await view.user.type(field, 'TENT');
     expect(titles()).toEqual(['Does the tent come with pegs?']);
     await view.pass(1_000);
-    expect(view.called('findConversations')).toEqual([['TENT']]);
+    expect(view.called('findMessages')).toEqual([['TENT']]);
     expect(titles()).toEqual(['Does the tent come with pegs?', 'Opening hours']);
     await view.pass(1_000);
     expect(view.root.textContent).toContain('Earlier conversations: 2');

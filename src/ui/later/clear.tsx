@@ -5,21 +5,23 @@ import type { ChatModel } from '../model/types.ts';
 import { Ask } from './ask.tsx';
 
 export default function Clear({ chat }: { chat: ChatModel }) {
-  const { t } = chat.words.value;
+  const { late } = chat.ports.i18n;
   const clear = () => {
     chat.sheets.hide();
     chat.ports.actions.clearDevice();
-    chat.announcer.say(chat.ports.i18n.late(WORDS, 'cleared'));
+    chat.announcer.say(late(WORDS, 'cleared'));
   };
   return (
     <Ask
       chat={chat}
-      question={t('clearQuestion')}
+      question={late(WORDS, 'clearQuestion')}
       action={
         <button type="button" class="button filled danger" onClick={clear}>
-          {t('clear')}
+          {late(WORDS, 'clear')}
         </button>
       }
-    />
+    >
+      <p class="note">{late(WORDS, 'clearNote')}</p>
+    </Ask>
   );
 }

@@ -7,6 +7,7 @@ import { Ask } from './ask.tsx';
 
 export default function Delete({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
+  const { late } = chat.ports.i18n;
   const [phase, setPhase] = useState<'asking' | 'deleting' | 'failed' | 'done'>('asking');
   const isDeleting = phase === 'deleting';
   const erase = async () => {
@@ -16,12 +17,12 @@ export default function Delete({ chat }: { chat: ChatModel }) {
     setPhase(isDone ? 'done' : 'failed');
     if (isDone) chat.announcer.say(deleted);
   };
-  const deleted = chat.ports.i18n.late(WORDS, 'deleted');
+  const deleted = late(WORDS, 'deleted');
   if (phase === 'done') return <Ask chat={chat} question={deleted} />;
   return (
     <Ask
       chat={chat}
-      question={t('deleteQuestion')}
+      question={late(WORDS, 'deleteQuestion')}
       action={
         <button
           type="button"
@@ -33,8 +34,9 @@ export default function Delete({ chat }: { chat: ChatModel }) {
         </button>
       }
     >
-      <p class="note" role="alert">
-        {phase === 'failed' && t('wrong')}
+      <p class="note">{late(WORDS, 'deleteNote')}</p>
+      <p class="note bad" role="alert">
+        {phase === 'failed' && late(WORDS, 'deleteFailed')}
       </p>
     </Ask>
   );

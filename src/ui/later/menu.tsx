@@ -1,22 +1,27 @@
-// The header's menu: conversations, the transcript, sound, what screen readers hear, the owner's links.
+// The header's menu, in groups: conversations, taking this one along, taking it away, sound and what screen readers hear, the
+// owner's links. What carries a risk, or has a name that not everybody knows, is explained in a line.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import WORDS from '../../i18n/later/menu.ts';
+import SEARCH_WORDS from '../../i18n/later/search-here.ts';
+import { COPIED_MS } from '../copy-text.ts';
 import type { ChatModel, Sheet } from '../model/types.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { holdFocus } from './sheet.tsx';
-import { printTranscript, saveTranscript } from './transcript.ts';
+import { copyTranscript, printTranscript, saveTranscript } from './transcript.ts';
 
 /** The title of that view. Its other words are English too, and no visitor's menu fetches them. */
 const OWNERS_VIEW = 'Owner’s view';
 
 export default function Menu({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
+  const { late } = chat.ports.i18n;
   const { contact, privacy, canDelete, isDebug } = chat.options.value;
   const { entries } = chat.session.value;
   const menu = useRef<HTMLDivElement>(null);
   const [hasSound, switchSound] = useSound(chat);
+  const [isCopied, copy] = useCopyAll(chat);
   const close = chat.sheets.hide;
   const thenClose = (act: () => void) => () => {
     act();
@@ -71,18 +76,25 @@ export default function Menu({ chat }: { chat: ChatModel }) {
         </Item>
         {has && (
           <>
+            <Item icon="search" onPick={go('search')} keys="Control+F Meta+F">
+              {late(SEARCH_WORDS, 'searchHere')}
+            </Item>
             <hr />
+            <Item icon={isCopied ? 'done' : 'copy'} onPick={copy}>
+              {isCopied ? t('copied') : late(WORDS, 'copyConversation')}
+            </Item>
             <Item icon="save" onPick={thenClose(() => void saveTranscript(chat))}>
-              {t('saveText')}
+              {late(WORDS, 'saveText')}
             </Item>
             <Item icon="print" onPick={thenClose(() => void printTranscript(chat))}>
-              {t('print')}
+              {late(WORDS, 'print')}
             </Item>
-            <Item icon="clear" onPick={go('clear')}>
+            <hr />
+            <Item icon="clear" onPick={go('clear')} hint={late(WORDS, 'clearHint')}>
               {t('clearDevice')}
             </Item>
             {canDelete && (
-              <Item icon="clear" onPick={go('delete')}>
+              <Item icon="clear" onPick={go('delete')} hint={late(WORDS, 'deleteHint')}>
                 {t('deleteForGood')}
               </Item>
             )}
@@ -90,9 +102,9 @@ export default function Menu({ chat }: { chat: ChatModel }) {
         )}
         <hr />
         <Item icon="sound" isChecked={hasSound} onPick={switchSound}>
-          {chat.ports.i18n.late(WORDS, 'sound')}
+          {late(WORDS, 'sound')}
         </Item>
-        <Item icon="reader" onPick={go('reader')}>
+        <Item icon="reader" onPick={go('reader')} hint={late(WORDS, 'readAloudHint')}>
           {t('readAloud')}
         </Item>
         {(contact !== null || privacy !== null || isDebug) && <hr />}
@@ -122,13 +134,30 @@ function useSound(chat: ChatModel): [hasSound: boolean, switchSound: () => void]
   ];
 }
 
+/** Copies the conversation, and says so where it was pressed: the menu stays. */
+function useCopyAll(chat: ChatModel): [isCopied: boolean, copy: () => void] {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    if (!(await copyTranscript(chat))) return;
+    setCopied(true);
+    chat.announcer.say(chat.words.peek().t('copied'));
+    chat.ports.after(COPIED_MS, () => setCopied(false));
+  };
+  return [isCopied, () => void copy()];
+}
+
 function Item(props: {
   children: ComponentChildren;
   onPick: () => void;
   icon: IconName;
+  /** What it does, in a line. */
+  hint?: string;
+  /** The keys that do the same. */
+  keys?: string;
   /** It switches something, and stays. */
   isChecked?: boolean;
 }) {
+  const { hint } = props;
   const isSwitch = props.isChecked !== undefined;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the switch has aria-checked.
@@ -137,13 +166,20 @@ function Item(props: {
       class="menu-item"
       role={isSwitch ? 'menuitemcheckbox' : 'menuitem'}
       aria-checked={props.isChecked}
+      aria-keyshortcuts={props.keys}
       tabIndex={-1}
       onClick={props.onPick}
     >
       <span class="slot">
         <Icon name={props.icon} />
       </span>
-      {props.children}
+      {hint === undefined ? (
+        props.children
+      ) : (
+        <span class="menu-words">
+          <span>{props.children}</span> <span class="note">{hint}</span>
+        </span>
+      )}
       {isSwitch && <span class="switch" aria-hidden="true" />}
     </button>
   );

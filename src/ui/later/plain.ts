@@ -13,7 +13,18 @@ export interface Rendered {
 
 /** @param text markdown, as the assistant wrote it. */
 export async function renderText(text: string): Promise<Rendered> {
-  if (text.length > MAX_MESSAGE_CHARS) return { plain: text, html: null };
+  const root = drawText(text);
+  return root === null ? { plain: text, html: null } : { plain: plainOf(root), html: htmlOf(root) };
+}
+
+/** The same as an element. Null: the text is too long to be drawn at once. */
+export async function renderNode(text: string): Promise<Element | null> {
+  const root = drawText(text);
+  return root && nodeOf(root);
+}
+
+function drawText(text: string): Element | null {
+  if (text.length > MAX_MESSAGE_CHARS) return null;
   // Without `later`: all is drawn before it is read.
   const content = createContent({
     documentRef: document,
@@ -29,7 +40,7 @@ export async function renderText(text: string): Promise<Rendered> {
   const root = document.createElement('div');
   content.createView(root).update(text, new Set());
   namePictures(root);
-  return { plain: plainOf(root), html: htmlOf(root) };
+  return root;
 }
 
 /** A picture that waits for a press in the chat is its description elsewhere, or its host where it has none. */
@@ -107,6 +118,10 @@ function withoutHost(link: Element): Element {
 
 /** Elements and addresses alone, with the little style that makes a table look like one elsewhere. */
 export function htmlOf(root: Element): string {
+  return nodeOf(root).innerHTML;
+}
+
+function nodeOf(root: Element): Element {
   const copy = root.cloneNode(true) as Element;
   for (const bar of copy.querySelectorAll('.code-bar, .more')) bar.remove();
   for (const host of copy.querySelectorAll('bdi')) {
@@ -137,5 +152,5 @@ export function htmlOf(root: Element): string {
     one.setAttribute('cellpadding', '6');
     one.setAttribute('cellspacing', '0');
   }
-  return copy.innerHTML;
+  return copy;
 }

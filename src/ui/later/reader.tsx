@@ -1,5 +1,7 @@
 // What screen readers hear of the conversation, as the visitor wishes.
 
+import MENU_WORDS from '../../i18n/later/menu.ts';
+import WORDS from '../../i18n/later/reader.ts';
 import type { Verbosity } from '../model/announcer.ts';
 import type { ChatModel } from '../model/types.ts';
 import { SheetPage } from './sheet.tsx';
@@ -12,6 +14,7 @@ const VERBOSITIES = [
 
 export default function Reader({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
+  const { late } = chat.ports.i18n;
   const { verbosity } = chat.announcer;
   const choose = (value: Verbosity) => {
     verbosity.value = value;
@@ -19,6 +22,7 @@ export default function Reader({ chat }: { chat: ChatModel }) {
   };
   return (
     <SheetPage chat={chat} title={t('readAloud')}>
+      <p class="note intro">{late(MENU_WORDS, 'readAloudHint')}</p>
       <fieldset class="options" aria-labelledby="bh-sheet">
         {VERBOSITIES.map(([value, key]) => (
           <label key={value} class="option">
@@ -28,7 +32,7 @@ export default function Reader({ chat }: { chat: ChatModel }) {
               checked={verbosity.value === value}
               onChange={() => choose(value)}
             />
-            {t(key)}
+            {late(WORDS, key)}
           </label>
         ))}
       </fieldset>

@@ -147,6 +147,8 @@ export interface StepsModel extends LaterPart<StepsPart> {
 export type Sheet =
   | 'menu'
   | 'conversations'
+  | 'search'
+  | 'found'
   | 'reader'
   | 'owner'
   | 'clear'

@@ -30,6 +30,7 @@ type LaterIconName =
   | 'sound'
   | 'link'
   | 'search'
+  | 'up'
   | 'reader'
   | 'bug';
 

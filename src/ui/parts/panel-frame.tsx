@@ -17,8 +17,9 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
   const { isInline, position } = chat.options.value;
   const dialog = useRef<HTMLDialogElement>(null);
   const isExpanded = panel.isExpanded.value;
-  // The menu lies beside the conversation, everything else over it.
-  const isCovered = sheets.shown.value !== null && sheets.shown.value !== 'menu';
+  const sheet = sheets.shown.value;
+  // The menu and what leads from hit to hit lie beside the conversation, everything else over it.
+  const isCovered = sheet !== null && sheet !== 'menu' && sheet !== 'found';
 
   useLayoutEffect(() => {
     const element = dialog.current;

@@ -7,6 +7,7 @@ import { keepInside } from '../keep-inside.ts';
 import { memo } from '../memo.ts';
 import type { Page } from '../model/pages.ts';
 import { startReading as follow } from '../model/reading.ts';
+import { listenForSearch } from '../model/search-key.ts';
 import { spokenBy } from '../model/spoken-by.ts';
 import type { ChatModel } from '../model/types.ts';
 import turn from '../styles/turn.css?inline';
@@ -25,11 +26,13 @@ addIcons({
 export function startReading(chat: ChatModel, box: HTMLElement): () => void {
   const stop = follow(chat, box);
   const letOut = keepInside(box);
+  const stopKeys = listenForSearch(chat, box);
   // The browser's first clock time takes 10 ms and more: in a task of its own, as a rule while the visitor writes.
   const cancel = chat.ports.after(0, () => chat.ports.i18n.format.time(0));
   return () => {
     stop();
     letOut();
+    stopKeys();
     cancel();
   };
 }

@@ -10,6 +10,8 @@ export type SheetComponent = FunctionComponent<{ chat: ChatModel }>;
 const LOADERS: Record<Exclude<Sheet, null>, () => Promise<{ default: SheetComponent }>> = {
   menu: () => import('../later/menu.tsx'),
   conversations: () => import('../later/conversations.tsx'),
+  search: () => import('../later/search.tsx'),
+  found: () => import('../later/found-bar.tsx'),
   reader: () => import('../later/reader.tsx'),
   clear: () => import('../later/clear.tsx'),
   delete: () => import('../later/delete.tsx'),

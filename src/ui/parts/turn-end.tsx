@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import type { Translate } from '../../i18n/index.ts';
+import WORDS from '../../i18n/later/ends.ts';
 import {
   RETRY_LATER_S,
   type WayOn,
@@ -24,6 +25,7 @@ addIcons({ bad: BAD_ICON });
 
 export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) {
   const { t } = chat.words.value;
+  const { late } = chat.ports.i18n;
   const { turn } = entry;
   const wording = wordingOf(entry);
   const isLast = chat.log.lastKey.value === entry.key;
@@ -36,15 +38,19 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
         {turn.state === 'failed' && <Icon name="bad" />}
         {textOf(t, wording, said)}
       </p>
-      {reference !== undefined && (
-        <p class="note mono">{t('reference', { id: showInvisible(reference) })}</p>
-      )}
+      {wording.next && <p class="note">{late(WORDS, wording.next)}</p>}
       {isLast && (
         <div class="ways">
           {wording.ways.map((way) => (
             <Way key={way} chat={chat} entry={entry} way={way} />
           ))}
         </div>
+      )}
+      {reference !== undefined && (
+        <details>
+          <summary class="note reference-open">{t('details')}</summary>
+          <p class="note mono">{late(WORDS, 'reference', { id: showInvisible(reference) })}</p>
+        </details>
       )}
     </div>
   );

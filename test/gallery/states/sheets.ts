@@ -1,7 +1,7 @@
 // What lies over the conversation, and what waits in the composer.
 
 import type { DebugEntry } from '../../../src/ui/types.ts';
-import { agent, NOW, session, user } from '../build.ts';
+import { agent, NOW, session, text, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
 import { ASKED } from './words.ts';
 
@@ -76,7 +76,34 @@ const MANY = [
   isCurrent: index === 0,
 }));
 
+const LONG = Array.from({ length: 24 }, (_, index) => [
+  user(index === 3 ? 'And is the tent heavy? I carry it myself.' : `Question ${index + 1}`, {
+    minutesAgo: 400 - index * 10,
+  }),
+  agent(
+    [
+      index === 3
+        ? 'The **Fjell tent** weighs 2.1 kg with its pegs, so two people can part it well.'
+        : `Answer ${index + 1}: yes, in most of our shops.`,
+    ],
+    { minutesAgo: 399 - index * 10 },
+  ),
+]).flat();
+
+const searched = (name: string, text: string, more: Partial<GalleryState> = {}): GalleryState => ({
+  name,
+  session: session(LONG),
+  presses: ['menu', { later: 'searchHere' }],
+  conversations: MANY,
+  writes: { field: 'search', text },
+  ...more,
+});
+
 export const SHEETS: GalleryState[] = [
+  searched('search-found', 'TENT'),
+  searched('search-none', 'canoe'),
+  searched('search-shown', 'tent', { picks: [{ says: 'weighs 2.1' }] }),
+
   {
     name: 'draft',
     session: session([user('Hello'), agent(['Hello!'])]),
@@ -115,7 +142,24 @@ export const SHEETS: GalleryState[] = [
     session: session([user('Hello'), agent(['Hello!'])]),
     presses: ['menu', 'earlierConversations'],
     conversations: MANY,
-    foundInText: ['c7'],
+    foundInText: {
+      c2: [
+        {
+          eventId: 'stored_1',
+          kind: 'agent',
+          content: [text('Yes, each **tent** comes with twelve pegs and a bag for them.')],
+          at: NOW - 27 * 3_600_000,
+        },
+      ],
+      c7: [
+        {
+          eventId: 'stored_2',
+          kind: 'user',
+          content: [text('Until when can I see the tents in your shop on Saturday?')],
+          at: NOW - 157 * 3_600_000,
+        },
+      ],
+    },
     writes: { field: 'search', text: 'tent' },
   },
   {
