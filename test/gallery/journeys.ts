@@ -2,12 +2,13 @@
 // what is heard. Each journey says in words what went wrong.
 
 import { type Gallery, inPairs, MODES, type Mode } from './browse.ts';
+import { CARDS } from './journeys/cards.ts';
 import { ENLARGED } from './journeys/enlarged.ts';
 import { FOCUS } from './journeys/focus.ts';
 import { HANDS } from './journeys/hands.ts';
 import { READING } from './journeys/reading.ts';
 
-const JOURNEYS = [...FOCUS, ...READING, ...HANDS, ...ENLARGED];
+const JOURNEYS = [...CARDS, ...FOCUS, ...READING, ...HANDS, ...ENLARGED];
 
 const mode = (name: string): Mode => MODES.find((one) => one.name === name) ?? (MODES[0] as Mode);
 
