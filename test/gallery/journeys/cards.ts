@@ -65,6 +65,7 @@ export const CARDS: Journey[] = [
     state: 'card-choices',
     mode: 'phone',
     async run(page, check) {
+      await page.locator('.choices button').first().waitFor();
       const boxes = await page
         .locator('.choices button')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
@@ -78,6 +79,7 @@ export const CARDS: Journey[] = [
     state: 'card-pictures',
     mode: 'phone',
     async run(page, check) {
+      await page.locator('img.item-picture').first().waitFor();
       const above = (selector: string, px: number) => hitAbove(page, selector, px);
       check((await above('.item-picture', -30)).startsWith('Fjell'), 'its picture');
       check((await above('.item-price', -5)).startsWith('Fjell'), 'its price');
