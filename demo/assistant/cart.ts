@@ -1,224 +1,315 @@
-// Tasks that change, price and tell the cart.
+// Tasks that change, price and tell the cart. Nothing is changed but what was asked for, and the page asks the visitor again.
 
-import { addTarget, cartNow, largestQuantity, lineInput, settleVariant } from './add.ts';
-import { type Cart, type CartLine, clean, matchProducts, readCart, sketch } from './catalogue.ts';
-import { type Intent, it } from './intents.ts';
-import { findTarget } from './memory.ts';
-import { counted, joinWords } from './phrases.ts';
-import { settle } from './settle.ts';
-import { missing, type Part, type Task, use, type World } from './task.ts';
-import { buildInput } from './toolbox.ts';
+import {
+  type Cart,
+  type CartLine,
+  findMentions,
+  findVariant,
+  readCart,
+  toAmount,
+} from './catalogue.ts';
+import { QUESTIONS, type Wish } from './memory.ts';
+import { answerAmount } from './pages.ts';
+import { clean, counted, joinWords } from './phrases.ts';
+import { readQuantity, readSlots } from './slots.ts';
+import { find, mostOf, type Part, use } from './toolbox.ts';
+import { isTarget, type Outcome, settle, type Target, type Task, type World } from './world.ts';
 
 /** What the cart holds after a change: its lines where there are several, and the total. */
 export function sumUp(cart: Cart): string {
+  if (cart.lines.length === 0) return ' Your cart is empty now.';
   const names = cart.lines.map((line) => counted(line.quantity, line.name, line.variant));
   const holds = names.length > 1 ? ` Your cart now holds ${joinWords(names)}.` : '';
-  if (cart.lines.length === 0) return ' Your cart is empty now.';
   return `${holds}${cart.total === null ? '' : ` Your total is ${cart.total}${delivery(cart)}.`}`;
 }
 
-const delivery = (cart: Cart): string =>
-  cart.delivery === null
-    ? ''
-    : cart.delivery === 'free'
-      ? ', with free delivery'
-      : `, with ${cart.delivery} for delivery`;
+const delivery = ({ delivery: cost }: Cart): string =>
+  cost === null ? '' : cost === 'free' ? ', with free delivery' : `, with ${cost} for delivery`;
 
-function* readLines(world: World): Part<{ lines: CartLine[] }> {
-  const used = yield* use(world, 'cart', {}, 'look into your cart');
-  return 'outcome' in used ? used : { lines: readCart(used.data)?.lines ?? [] };
+/** "Two mugs and a teapot": each named thing with its own number and colour. */
+function partsOf(wish: Wish): Wish[] {
+  const { mentions } = wish.slots;
+  if (mentions.length < 2) return [wish];
+  const products = mentions.flatMap(({ products: all }) => all);
+  const pieces = wish.text
+    .split(/,|\band\b|\bplus\b|&/i)
+    .filter((piece) => findMentions(piece, products).length > 0);
+  const parts = pieces.map((piece) => ({
+    ...wish,
+    text: piece,
+    slots: readSlots(piece, products),
+  }));
+  return parts.every(({ slots }) => slots.mentions.length === 1) ? parts : [wish];
+}
+
+export function* addTask(world: World, wish: Wish): Task {
+  const outcomes: Outcome[] = [];
+  for (const part of partsOf(wish)) outcomes.push(yield* addOne(world, part));
+  const changed = outcomes.findLast((one) => one.changed)?.changed;
+  return { say: outcomes.map(({ say }) => say).join(' '), ...(changed && { changed }) };
+}
+
+function* addOne(world: World, wish: Wish): Task {
+  const { memory } = world;
+  const { slots } = wish;
+  const { lastAdd } = memory;
+  const isSame =
+    slots.isMore && lastAdd !== null && !slots.mentions[0] && slots.ordinal === undefined;
+  const target = yield* settle(
+    world,
+    isSame && lastAdd ? { ...wish, productId: lastAdd.id } : wish,
+  );
+  if (!isTarget(target)) return target;
+  const held =
+    isSame && !slots.colour && lastAdd?.id === target.product.id ? lastAdd.variant : null;
+  return yield* addTarget(
+    world,
+    { ...target, variant: target.variant ?? held },
+    wish,
+    slots.quantity ?? 1,
+  );
+}
+
+function* addTarget(
+  world: World,
+  { product, variant }: Target,
+  { slots }: Wish,
+  quantity: number,
+): Task {
+  const { memory, tools } = world;
+  if (quantity < 1) return { say: 'I can add one or more, not fewer. How many would you like?' };
+  if (product.inStock === false)
+    return { say: `Sorry, ${product.name} is sold out, so I didn't add it.` };
+  const most = mostOf(find(tools, 'add'), 'quantity');
+  const held = memory.cart?.lines.find(
+    (line) => line.id === product.id && line.variant === variant,
+  );
+  // Nobody is asked to allow what the page would refuse.
+  if ((held?.quantity ?? 0) + quantity > most)
+    return { say: `At most ${most} of one thing fit into the cart. How many would you like?` };
+  const chosen = yield* chooseVariant(world, { product, variant }, slots.colour);
+  if ('say' in chosen) return chosen;
+  const what = counted(quantity, product.name, chosen.variant);
+  const used = yield* use(
+    tools,
+    'add',
+    lineInput(product.id, quantity, chosen.variant),
+    `add ${what} to your cart`,
+  );
+  if ('say' in used) return { say: used.say };
+  return { say: `Added ${what} to your cart.`, changed: readCart(used.data) };
+}
+
+const lineInput = (product_id: string, quantity: number, variant: string | null) => ({
+  product_id,
+  quantity,
+  ...(variant === null ? {} : { variant }),
+});
+
+/** The colour: said, the only one, or asked for. */
+function* chooseVariant(
+  world: World,
+  { product, variant }: Target,
+  colour?: string,
+): Part<{ variant: string | null } | Outcome> {
+  const { name } = product;
+  const variants = product.variants.filter((one) => !world.memory.avoid.words.includes(one));
+  const [only] = variants;
+  const isAmiss = colour !== undefined && variant === null && !name.toLowerCase().includes(colour);
+  if (variant !== null && !isAmiss) return { variant };
+  if (only === undefined || (variants.length === 1 && !isAmiss)) return { variant: only ?? null };
+  const amiss = isAmiss ? `${name} doesn't come in ${colour}. ` : '';
+  const question = `${amiss}Which ${name} ${QUESTIONS.variant}`;
+  const colours = joinWords(variants.map((one) => clean(one, 30)));
+  const inWords = {
+    say: `${amiss}${name} comes in ${colours}. Which ${name} ${QUESTIONS.variant}`,
+  };
+  if (find(world.tools, 'choose') === null || variants.length < 2) return inWords;
+  const used = yield* use(world.tools, 'choose', { question, options: [...variants] }, 'ask you');
+  if ('say' in used)
+    return used.failure?.code === 'declined'
+      ? { say: `All right, I didn't add ${name}.` }
+      : inWords;
+  const said = findVariant(JSON.stringify(used.data ?? ''), variants);
+  return said === null ? inWords : { variant: said };
+}
+
+function* readLines(world: World): Part<{ cart: Cart } | Outcome> {
+  const used = yield* use(world.tools, 'cart', {}, 'look into your cart');
+  if ('say' in used) return { say: used.say };
+  return { cart: readCart(used.data) ?? { lines: [], total: null, delivery: null, coupon: null } };
 }
 
 export function* cartTask(world: World): Task {
-  const used = yield* use(world, 'cart', {}, 'look into your cart');
-  if ('outcome' in used) return used.outcome;
-  const cart = readCart(used.data);
-  if (cart === null) return { say: 'The page opened your cart.' };
-  const [only] = cart.lines;
-  if (only === undefined) return { say: 'Your cart is empty.', cart };
+  const read = yield* readLines(world);
+  if (!('cart' in read)) return read;
+  const { cart } = read;
+  if (cart.lines.length === 0) return { say: 'Your cart is empty.' };
   const rows = cart.lines.map(
-    (line) =>
-      `- ${line.quantity} × ${counted(1, line.name, line.variant)}${line.price === null ? '' : `, ${line.price}`}`,
+    (line) => `- ${line.quantity} × ${counted(1, line.name, line.variant)}`,
   );
   const coupon = cart.coupon === null ? '' : ` with ${cart.coupon}`;
   const total = cart.total === null ? '' : `\n\nTotal: **${cart.total}**${coupon}${delivery(cart)}`;
-  return {
-    say: `In your cart:\n\n${rows.join('\n')}${total}`,
-    cart,
-    ...(cart.lines.length === 1 ? { focus: { id: only.id, variant: only.variant } } : {}),
-  };
+  return { say: `In your cart:\n\n${rows.join('\n')}${total}` };
 }
 
 /** How much is missing for free delivery: the cart's goods, held against what the shop's pages say. */
-export function* freeDeliveryTask(world: World, { text }: Intent): Task {
-  const used = yield* use(world, 'cart', {}, 'look into your cart');
-  if ('outcome' in used) return used.outcome;
-  const cart = readCart(used.data);
-  const [total = 0, delivery = 0] = [cart?.total, cart?.delivery].map((price) =>
-    Number(/[\d.]+/.exec(price?.replaceAll(',', '') ?? '')?.[0] ?? 0),
-  );
-  if (cart?.delivery === 'free' && cart.lines.length > 0)
-    return { say: 'Delivery is free for what is in your cart.', cart };
-  const asked = `Is delivery free for €${(total - delivery).toFixed(2)}?`;
-  return {
-    say: '',
-    questions: [{ text: asked, about: [], otherwise: "The shop's pages don't say." }],
-    ...(cart && { cart }),
-    asked: { text },
-  };
-}
-
-interface Held {
-  id: string;
-  name: string;
-  variant: string | null;
-  /** Null where nobody has looked. */
-  quantity: number | null;
-}
-
-/** The line that is meant: known without a look where it was just added, else from the cart. */
-function* settleLine(world: World, intent: Intent, mustLook: boolean): Part<Held> {
-  const { memory } = world;
-  const { words } = intent.thing;
-  const target = findTarget(intent.thing, memory);
-  const id = target?.product.id ?? (words === '' ? memory.lastAdd?.id : undefined);
-  const known = id === undefined ? undefined : memory.products.get(id);
-  const last = memory.lastAdd?.id === id ? (memory.lastAdd?.variant ?? null) : null;
-  const variant = target?.variant ?? last;
-  if (known !== undefined && !mustLook)
-    return { id: known.id, name: known.name, variant, quantity: null };
+export function* missingTask(world: World): Task {
   const read = yield* readLines(world);
-  if ('outcome' in read) return read;
-  const { lines } = read;
-  const line = findLine(lines, id, variant, words);
-  if (line !== null) return line;
-  if (lines.length === 0)
-    return { outcome: { say: 'Your cart is empty, so there is nothing to change.' } };
-  const names = joinWords(lines.map((one) => counted(one.quantity, one.name)));
-  const say =
-    words === ''
-      ? `Which one? In your cart: ${names}.`
-      : `I don't see “${clean(words, 40)}” in your cart. It holds ${names}.`;
-  return { outcome: { say } };
+  if (!('cart' in read)) return read;
+  const { cart } = read;
+  if (cart.delivery === 'free' && cart.lines.length > 0)
+    return { say: 'Delivery is free for what is in your cart.' };
+  const goods = (toAmount(cart.total) ?? 0) - (toAmount(cart.delivery) ?? 0);
+  const found = answerAmount(`€${goods.toFixed(2)}`, world.passages);
+  return found === null
+    ? { say: "I can't tell: our pages name no amount." }
+    : { say: found.text, citations: found.citations };
 }
 
-function findLine(
-  lines: readonly CartLine[],
-  id: string | undefined,
-  variant: string | null,
-  words: string,
-): CartLine | null {
-  if (id !== undefined) {
-    const same = lines.filter((line) => line.id === id);
-    return same.find((line) => line.variant === variant) ?? same[0] ?? null;
-  }
-  if (words === '') return lines.length === 1 ? (lines[0] ?? null) : null;
-  const scored = lines.flatMap((line) => {
-    const colours = line.variant === null ? [] : [line.variant];
-    const match = matchProducts(words, [sketch(line.id, line.name, colours)])[0];
-    return match === undefined ? [] : [{ line, score: match.score }];
-  });
-  const best = scored.sort((a, b) => b.score - a.score)[0];
-  return best === undefined || best.score < 0.5 ? null : best.line;
-}
-
-export function* changeTask(world: World, intent: Intent): Task {
-  if (world.toolbox.find('change') === null) return missing(world, 'change');
-  const line = yield* settleLine(world, intent, intent.delta !== undefined);
-  if ('outcome' in line) return line.outcome;
-  const { id, name, variant } = line;
-  const quantity = intent.quantity ?? Math.max(0, (line.quantity ?? 0) + (intent.delta ?? 0));
-  const most = largestQuantity(world, 'change');
-  if (quantity > most) return { say: `At most ${most} of one thing fit into the cart.` };
-  const act = quantity === 0 ? `take ${name} out of your cart` : `change ${name} to ${quantity}`;
-  const used = yield* use(world, 'change', lineInput(id, quantity, variant), act);
-  const focus = { id, variant };
-  if ('outcome' in used) return { ...used.outcome, focus };
+/** The line that is meant: named, pointed at, the one that was added last, or the only one. */
+function* settleLine(
+  world: World,
+  { slots, text }: Wish,
+): Part<{ line: CartLine; cart: Cart } | Outcome> {
+  const read = yield* readLines(world);
+  if (!('cart' in read)) return read;
+  const { lines } = read.cart;
+  const { memory } = world;
+  if (lines.length === 0) return { say: 'Your cart is empty, so there is nothing to change.' };
+  const named = slots.mentions.flatMap(({ products }) => products.map(({ id }) => id));
+  const ofThese = named.length > 0 ? lines.filter(({ id }) => named.includes(id)) : lines;
+  const { colour } = slots;
+  const of = ofThese.filter(
+    ({ variant }) => colour === undefined || /\b(?:to|for|into)\b/.test(text) || variant === colour,
+  );
+  const last = memory.lastAdd ?? memory.focus;
+  const line =
+    of.length === 1
+      ? of[0]
+      : (of.find(({ id, variant }) => id === last?.id && variant === last.variant) ??
+        of.find(({ id }) => id === last?.id) ??
+        (named.length > 0 ? of[0] : undefined));
+  if (line !== undefined && of.length > 0) return { line, cart: read.cart };
+  const names = joinWords(lines.map((one) => counted(one.quantity, one.name, one.variant)));
   return {
     say:
-      quantity === 0
-        ? `I took ${name} out of your cart.`
-        : `I changed it to ${quantity} × ${name}.`,
-    ...cartNow(used.data),
-    focus,
-    ...(quantity === 0 ? {} : { lastAdd: { ...focus, quantity } }),
-    ...((intent.delta ?? -quantity) <= 0 && {
-      lastChange: intent.delta === undefined ? { quantity } : { delta: intent.delta },
-    }),
+      named.length > 0 || colour
+        ? `That isn't in your cart, which holds ${names}.`
+        : `Which one? In your cart: ${names}.`,
   };
 }
 
-/** "Swap the green mug for a blue one": as many of the other as there were. */
-export function* swapTask(world: World, intent: Intent): Task {
-  if (world.toolbox.find('change') === null) return missing(world, 'change');
-  const line = yield* settleLine(world, intent, true);
-  if ('outcome' in line) return line.outcome;
-  const other = intent.other ?? it();
-  const held = {
-    ...intent,
-    thing: other.points ? { ...other, words: `${other.words} ${line.name}`.trim() } : other,
-  };
-  const target = yield* settle(world, held, held.thing, 'swap it');
-  if ('outcome' in target) return target.outcome;
-  const variant = yield* settleVariant(world, target, line.quantity ?? 1, other.words);
-  if ('outcome' in variant) return variant.outcome;
-  if (target.product.inStock === false)
-    return { say: `Sorry, ${target.product.name} is out of stock, so I changed nothing.` };
-  const added = yield* addTarget(world, { ...target, ...variant }, line.quantity ?? 1, '');
-  if (added.isChange !== true) return added;
-  const out = lineInput(line.id, 0, line.variant);
-  const used = yield* use(
-    world,
-    'change',
-    out,
-    `take ${counted(1, line.name, line.variant)} out again`,
-  );
-  if ('outcome' in used) return { ...added, say: `${added.say} ${used.outcome.say}` };
+function* change(world: World, line: CartLine, quantity: number): Task {
+  const most = mostOf(find(world.tools, 'change'), 'quantity');
+  if (quantity > most) return { say: `At most ${most} of one thing fit into the cart.` };
+  const act =
+    quantity === 0 ? `take ${line.name} out of your cart` : `change ${line.name} to ${quantity}`;
+  const used = yield* use(world.tools, 'change', lineInput(line.id, quantity, line.variant), act);
+  if ('say' in used) return { say: used.say };
+  const what = counted(1, line.name, line.variant);
   return {
-    ...added,
-    say: `${added.say} ${counted(1, line.name, line.variant)} is out.`,
-    ...cartNow(used.data),
+    say: quantity === 0 ? `I took ${what} out of your cart.` : `Now it is ${quantity} × ${what}.`,
+    changed: readCart(used.data),
   };
 }
 
-export function* emptyCartTask(world: World): Task {
-  const tool = world.toolbox.find('change');
-  if (tool === null) return missing(world, 'change');
-  const read = yield* readLines(world);
-  if ('outcome' in read) return read.outcome;
-  if (read.lines.length === 0) return { say: 'Your cart is already empty.' };
-  const answers = yield read.lines.map(({ id, variant }) => ({
-    name: tool.name,
-    input: buildInput(tool, lineInput(id, 0, variant)),
-  }));
-  if (answers.some(({ ok }) => !ok)) {
-    return { say: "I couldn't empty your cart completely. Please look what is left in it." };
+export function* quantityTask(world: World, wish: Wish): Task {
+  const found = yield* settleLine(world, wish);
+  if (!('line' in found)) return found;
+  const { quantity, isLess, isMore } = wish.slots;
+  const count = quantity ?? (isLess || isMore ? 1 : null);
+  if (count === null)
+    return { say: `How many would you like? There are ${found.line.quantity} in your cart.` };
+  const to = isLess ? found.line.quantity - count : isMore ? found.line.quantity + count : count;
+  return yield* change(world, found.line, Math.max(0, to));
+}
+
+export function* removeTask(world: World, wish: Wish): Task {
+  const outcomes: Outcome[] = [];
+  for (const part of partsOf(wish)) {
+    const found = yield* settleLine(world, part);
+    if (!('line' in found)) outcomes.push(found);
+    else {
+      const some = /\b(?:remove|delete|drop|out|off|take)\s+(one|two|three|four|five|\d+)\b/i.exec(
+        part.text,
+      );
+      const count = some?.[1] ? readQuantity(some[1].toLowerCase()) : null;
+      const rest = count === null ? 0 : found.line.quantity - count;
+      outcomes.push(yield* change(world, found.line, Math.max(0, rest)));
+    }
   }
+  const changed = outcomes.findLast((one) => one.changed)?.changed;
+  return { say: outcomes.map(({ say }) => say).join(' '), ...(changed && { changed }) };
+}
+
+export function* emptyTask(world: World): Task {
+  const read = yield* readLines(world);
+  if (!('cart' in read)) return read;
+  const tool = find(world.tools, 'change');
+  if (tool === null) return { say: "I can't change the cart from this page." };
+  if (read.cart.lines.length === 0) return { say: 'Your cart is already empty.' };
+  const answers = yield read.cart.lines.map(({ id, variant }) => ({
+    name: tool.name,
+    input: lineInput(id, 0, variant),
+  }));
   return {
-    say: 'Your cart is empty now.',
-    cart: { lines: [], total: null, delivery: null, coupon: null },
+    say: answers.every(({ ok }) => ok)
+      ? 'Your cart is empty now.'
+      : "I couldn't empty your cart completely. Please look what is left in it.",
   };
 }
 
-export function* couponTask(world: World, { code, text }: Intent): Task {
-  if (!code) return { say: 'What is the code?', pending: { kind: 'coupon' } };
+/** "The blue one instead": as many of the other as there were. */
+export function* swapTask(world: World, wish: Wish): Task {
+  const { mentions, colour } = wish.slots;
+  const [first, second] = mentions;
+  const old = second !== undefined && first !== undefined ? [first] : [];
+  const found = yield* settleLine(world, { ...wish, slots: { mentions: old } });
+  if (!('line' in found)) return found;
+  const { line } = found;
+  const wanted = (second ?? first)?.products[0] ?? world.memory.products.get(line.id);
+  if (wanted === undefined) return { say: `What would you like in place of ${line.name}?` };
+  const colours = wish.text
+    .toLowerCase()
+    .split(/\W+/)
+    .filter(
+      (word) => wanted.variants.includes(word) && (word !== line.variant || wanted.id !== line.id),
+    );
+  const variant = colours.at(-1) ?? (colour ? findVariant(colour, wanted.variants) : null);
+  if (wanted.id === line.id && variant === line.variant)
+    return {
+      say: `That is what is in your cart: ${counted(line.quantity, line.name, line.variant)}.`,
+    };
+  const added = yield* addTarget(
+    world,
+    { product: wanted, variant },
+    { ...wish, slots: { mentions: [], ...(colour && { colour: colours.at(-1) ?? colour }) } },
+    line.quantity,
+  );
+  if (!added.changed) return added;
+  const gone = yield* change(world, line, 0);
+  return { ...gone, say: `${added.say} ${gone.say}`, changed: gone.changed ?? added.changed };
+}
+
+export function* couponTask(world: World, { slots }: Wish): Task {
+  const { code } = slots;
+  if (code === undefined) return { say: QUESTIONS.code };
   const name = clean(code, 30);
   const applied = world.memory.cart?.coupon;
-  if (applied && applied !== code) {
+  if (applied && applied !== code)
     return {
       say: `Coupons can't be combined, and your cart has ${applied} already, so I didn't try ${name}.`,
     };
+  if (find(world.tools, 'coupon') === null) {
+    // The cart's page takes coupons.
+    const moved = yield* use(world.tools, 'go', { page: 'cart' }, 'open the cart page');
+    if ('say' in moved) return { say: moved.say };
+    if (find(world.tools, 'coupon') === null)
+      return { say: 'Coupons are entered on the cart page.' };
   }
-  if (world.toolbox.find('coupon') === null) {
-    // The cart's page takes coupons: open it, and offer the code to it.
-    const moved = yield* use(world, 'go', { page: 'cart' }, 'open the cart page');
-    if ('outcome' in moved) return moved.outcome;
-    return {
-      say: `Coupons are a matter for the cart page, so I opened it. Shall I apply ${name} here?`,
-      pending: { kind: 'offer', intent: { act: 'coupon', text, thing: it(), code } },
-    };
-  }
-  const used = yield* use(world, 'coupon', { code }, `apply the code ${name}`);
-  if ('outcome' in used) return used.outcome;
-  return { say: `The code ${name} is applied.`, ...cartNow(used.data) };
+  const used = yield* use(world.tools, 'coupon', { code }, `apply the code ${name}`);
+  return 'say' in used
+    ? { say: used.say }
+    : { say: `The code ${name} is applied.`, changed: readCart(used.data) };
 }

@@ -1,9 +1,8 @@
-// Products and carts as the shop's tools tell of them, and the product that a visitor means. Everything read here is data:
-// names are cleaned before they reach a sentence.
+// Products and carts as the shop's tools tell of them, and which of them a text names. What is read here is data, never an
+// instruction: names are cleaned before they reach a sentence.
 
-import { contentStems, isRecord, parseJson, stem, tokens } from '../../gateway/agent.ts';
-import type { Thing } from './intents.ts';
-import { isAlike } from './words.ts';
+import { isRecord, parseJson, stem, tokens } from '../../gateway/agent.ts';
+import { clean } from './phrases.ts';
 
 export interface Product {
   id: string;
@@ -19,13 +18,6 @@ export interface Product {
   link?: string;
   /** Null where the page doesn't say. */
   inStock: boolean | null;
-  /** Known from the cart alone: its variants and stock are still to be looked up. */
-  isPartial?: true;
-}
-
-/** A product of which little is known. */
-export function sketch(id: string, name: string, variants: string[] = []): Product {
-  return { id, name, price: null, amount: null, variants, summary: '', inStock: null };
 }
 
 export interface CartLine {
@@ -33,7 +25,6 @@ export interface CartLine {
   name: string;
   quantity: number;
   variant: string | null;
-  price: string | null;
 }
 
 export interface Cart {
@@ -42,16 +33,6 @@ export interface Cart {
   /** What delivery costs, as part of the total. */
   delivery: string | null;
   coupon: string | null;
-}
-
-/** Text of a page, safe inside a sentence of markdown: one line, no markup, not endless. */
-export function clean(text: string, limit = 80): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .replace(/[[\]()<>*_`#|\\!~{}]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length > limit ? `${line.slice(0, limit - 1).trimEnd()}…` : line;
 }
 
 /** What a tool answered, as a value: JSON where it is JSON, the text itself otherwise. */
@@ -66,6 +47,11 @@ const isOwnPath = (value: unknown): value is string =>
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? clean(value) : null;
 
+export function toAmount(price: string | null): number | null {
+  const amount = /\d+(?:\.\d+)?/.exec(price?.replaceAll(',', '') ?? '')?.[0];
+  return amount === undefined ? null : Number(amount);
+}
+
 /** `{"products": [{"id", "name", "price", "variants", "in_stock"}]}` */
 export function readProducts(data: unknown): Product[] {
   const list = isRecord(data) && Array.isArray(data.products) ? data.products : [];
@@ -73,12 +59,11 @@ export function readProducts(data: unknown): Product[] {
     const name = textOrNull(value.name);
     if (typeof value.id !== 'string' || name === null) return [];
     const price = textOrNull(value.price);
-    const amount = /\d+(?:\.\d+)?/.exec(price?.replaceAll(',', '') ?? '')?.[0];
     return {
       id: value.id,
       name,
       price,
-      amount: amount === undefined ? null : Number(amount),
+      amount: toAmount(price),
       variants: texts(value.variants),
       summary: typeof value.summary === 'string' ? clean(value.summary, 160) : '',
       inStock: typeof value.in_stock === 'boolean' ? value.in_stock : null,
@@ -88,81 +73,108 @@ export function readProducts(data: unknown): Product[] {
   });
 }
 
-/** `{"items": [{"product_id", "name", "variant", "quantity", "price"}], "total", "coupon"}`, or null for all else. */
+/** `{"items": [{"product_id", "name", "variant", "quantity"}], "total", "coupon"}`, or null for all else. */
 export function readCart(data: unknown): Cart | null {
   if (!isRecord(data) || !Array.isArray(data.items)) return null;
-  const coupon = isRecord(data.coupon) ? data.coupon.code : data.coupon;
   return {
     lines: data.items.filter(isRecord).flatMap((value) => {
       const { product_id: id, quantity, variant } = value;
       if (typeof id !== 'string' || typeof quantity !== 'number') return [];
-      return {
-        id,
-        name: textOrNull(value.name) ?? id,
-        quantity,
-        variant: typeof variant === 'string' ? variant : null,
-        price: textOrNull(value.line_total ?? value.price),
-      };
+      const name = textOrNull(value.name) ?? id;
+      return { id, name, quantity, variant: typeof variant === 'string' ? variant : null };
     }),
     total: textOrNull(data.total),
     delivery: textOrNull(data.delivery),
-    coupon: textOrNull(coupon),
+    coupon: textOrNull(isRecord(data.coupon) ? data.coupon.code : data.coupon),
   };
 }
 
-export interface Match {
-  product: Product;
-  variant: string | null;
-  /** Share of the visitor's words that this product explains, 0 to 1. */
-  score: number;
-  /** Whether one of the words is of the product's name itself, not only of a variant. */
-  isNamed: boolean;
+/** One letter more, less or other, or two neighbours swapped. */
+function isOneEdit(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [x, y] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return (x.length <= 1 && y.length <= 1) || (x.length === 2 && y === `${x[1]}${x[0]}`);
 }
 
-/** Scores each product against the visitor's words, best first; those that share nothing are left out. */
-export function matchProducts(words: string, products: readonly Product[]): Match[] {
-  const wanted = contentStems(words);
-  // Of two equal matches the one whose name says least besides is meant: "mug" is the Mug, not the Mug Tree.
-  const length = ({ product }: Match): number => tokens(product.name).length;
-  return products
-    .map((product) => match(wanted, product))
-    .filter((candidate) => candidate.score > 0)
-    .sort((a, b) => b.score - a.score || length(a) - length(b));
+/** Whether `typed` is `meant`: the same word in another form, or with one typing error. */
+export function isAlike(typed: string, meant: string): boolean {
+  const [a, b] = [stem(typed), stem(meant)];
+  if (a === b) return true;
+  const isSwap = a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
+  const shorter = Math.min(a.length, b.length);
+  const [x, y] = [a, b].map((word) => word.replace(/(.)\1/g, '$1'));
+  return (
+    (shorter >= 3 && x === y) ||
+    (shorter >= 3 && isSwap && isOneEdit(a, b)) ||
+    (shorter >= 5 && a[0] === b[0] && isOneEdit(a, b)) ||
+    (/[^s]us$/.test(typed) && stem(`${typed.slice(0, -2)}s`) === b)
+  );
 }
 
-function match(wanted: string[], product: Product): Match {
-  const names = tokens(product.name).map(stem);
-  const named = wanted.filter((word) => names.some((name) => isAlike(word, name))).length;
-  const varied = wanted.filter(
-    (word) =>
-      !names.some((name) => isAlike(word, name)) &&
-      product.variants.some((variant) => hasWord(variant, word)),
-  ).length;
-  return {
-    product,
-    variant: findVariant(wanted.join(' '), product.variants),
-    score: wanted.length === 0 ? 0 : (named + varied) / wanted.length,
-    isNamed: named > 0,
-  };
+/** A place in a text that names a product, or one of several that the same word names. */
+export interface Mention {
+  products: Product[];
+  /** Of its words in `tokens(text)`. */
+  from: number;
+  to: number;
+}
+
+/** The products that a text names, in its order: by the last word of a name ("towel"), or by two of its words. */
+export function findMentions(text: string, products: readonly Product[]): Mention[] {
+  const words = tokens(text);
+  const mentions: Mention[] = [];
+  const parts = products.map(({ name }) => tokens(name));
+  for (let from = 0; from < words.length; from++) {
+    let best: { products: Product[]; length: number; hits: number } | null = null;
+    for (const [index, name] of parts.entries()) {
+      const found = matchAt(words, from, name);
+      const product = products[index];
+      if (found === null || product === undefined) continue;
+      if (best === null || found.hits > best.hits) best = { products: [product], ...found };
+      else if (found.hits === best.hits) best.products.push(product);
+    }
+    if (best === null) continue;
+    mentions.push({ products: best.products, from, to: from + best.length });
+    from += best.length - 1;
+  }
+  return mentions;
+}
+
+/** How many words from here on are of the name; "tea pot" is "teapot". */
+function matchAt(words: readonly string[], from: number, name: readonly string[]) {
+  const head = name.at(-1) ?? '';
+  let [length, hits, hasHead] = [0, 0, false];
+  while (from + length < words.length) {
+    const word = words[from + length] ?? '';
+    const pair = `${word}${words[from + length + 1] ?? ''}`;
+    const isPair = pair !== word && word.length > 2 && name.includes(pair);
+    if (!isPair && !name.some((one) => isAlike(word, one))) break;
+    hasHead ||= isPair ? pair === head : isAlike(word, head);
+    length += isPair ? 2 : 1;
+    hits++;
+  }
+  return hasHead || hits > 1 ? { length, hits } : null;
+}
+
+/** The text with "product" in place of each name, so that it resembles an example. */
+export function maskNames(text: string, mentions: readonly Mention[]): string {
+  const words = tokens(text);
+  for (const { from, to } of [...mentions].reverse()) words.splice(from, to - from, 'product');
+  return words.join(' ');
 }
 
 /** The variant that the words name, or null. */
-export function findVariant(words: string, variants: readonly string[]): string | null {
-  const typed = tokens(words);
-  const hits = (variant: string): number => typed.filter((word) => hasWord(variant, word)).length;
-  const best = Math.max(0, ...variants.map(hits));
-  return best === 0 ? null : (variants.find((variant) => hits(variant) === best) ?? null);
-}
-
-function hasWord(variant: string, word: string): boolean {
-  return tokens(variant).some((part) => part === word || (word.length > 2 && isAlike(word, part)));
-}
-
-/** Picks from a list by place or by price; null where the visitor's words do neither. */
-export function pickFromList({ ordinal, rank }: Thing, list: readonly Product[]): Product | null {
-  if (ordinal !== undefined) return list.at(ordinal < 0 ? -1 : ordinal - 1) ?? null;
-  if (rank === 'dearest') return byPrice(list).at(-1) ?? null;
-  return rank === 'cheapest' ? (byPrice(list)[0] ?? null) : null;
+export function findVariant(text: string, variants: readonly string[]): string | null {
+  const words = tokens(text);
+  return (
+    variants.find((variant) => tokens(variant).some((part) => words.includes(part))) ??
+    variants.find((variant) => tokens(variant).some((p) => words.some((w) => isAlike(w, p)))) ??
+    null
+  );
 }
 
 export function byPrice(products: readonly Product[]): Product[] {

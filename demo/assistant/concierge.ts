@@ -1,6 +1,6 @@
-// The concierge: an agent that needs no model and no network. It understands a shopper's English, uses the tools
-// that the page declares, and answers questions from the knowledge base with its sources.
-// Stateless: each turn reads the whole history again, and the same history leads to the same act.
+// The concierge: an agent that needs no language model and no network. It compares what a visitor says with example sentences,
+// uses the tools that the page declares, and answers questions from the shop's pages with their source. The edge: it gathers
+// what the pure core looks at, and yields what that decides. Stateless: each turn reads the whole history again.
 
 import {
   type Agent,
@@ -12,83 +12,244 @@ import {
   type Passage,
   type TurnContext,
 } from '../../gateway/agent.ts';
-import { answerFrom, expandQuery } from './answer.ts';
-import { advance, remember } from './dialogue.ts';
-import type { Intent } from './intents.ts';
-import { splitExchanges } from './memory.ts';
-import { createPick } from './phrases.ts';
-import { leadIn, suggest } from './talk.ts';
-import type { Outcome, Question } from './task.ts';
-import { thinkAloud } from './think.ts';
+import { ASPECTS } from './aspects.ts';
+import type { Product } from './catalogue.ts';
+import { EXAMPLES, TOPICS } from './examples.ts';
+import { type Exchange, splitExchanges } from './history.ts';
+import { detectLanguage, politeLine } from './language.ts';
+import { learnSkills } from './learn.ts';
+import type { Meaning } from './meaning.ts';
+import { avoidMore, createMemory, goOn, learnSteps, type Memory, type Wish } from './memory.ts';
+import { sentencesIn } from './pages.ts';
+import { plan, withUsedTools } from './plan.ts';
+import { contentOf, type Guesser, readMessage, sentencesOf } from './read.ts';
+import { find, NAMES } from './toolbox.ts';
+import { type Outcome, people, type World } from './world.ts';
 
 const MODEL = 'concierge';
 const PASSAGES = 8;
-const SUGGEST = 'suggest_replies';
+const THINKING_MS = 250;
+const WORD_MS = 30;
+/** The last that it does in an exchange: what they answer changes nothing. */
+const CLOSING: readonly string[] = [NAMES.suggest, NAMES.items];
 
 /** Small and not zero, so that the demo's charts have a shape. */
 const PRICES = new Map([
   [MODEL, { input: 200n, output: 800n, cache_read: 20n, cache_creation: 250n }],
 ]);
 
-export function createConcierge(): Agent {
-  return { turn, prices: PRICES };
+/** What is compared with every message; learnt once. */
+export const KNOWN = [
+  ...EXAMPLES.map(({ text }) => text),
+  ...[...TOPICS.values()].map(({ look }) => look),
+  ...ASPECTS.flatMap(({ asks }) => asks),
+];
+
+export function createConcierge(meaning: Meaning): Agent {
+  meaning.warm();
+  const skills = meaning.learn(KNOWN).then(() => learnSkills(EXAMPLES, meaning));
+  return { turn: (context) => turn(context, meaning, skills), prices: PRICES };
 }
 
-async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
+interface Sight {
+  wishes: Wish[];
+  world: World;
+  language: string | null;
+}
+
+async function* turn(
+  context: TurnContext,
+  meaning: Meaning,
+  skills: Promise<Guesser>,
+): AsyncGenerator<AgentOutput> {
   const exchanges = splitExchanges(context.history);
   const exchange = exchanges.at(-1);
-  // Suggestions were the last that it had to say.
-  if (exchange === undefined || exchange.steps.some(({ name }) => name === SUGGEST)) {
+  const closed = exchange?.steps.filter(({ name }) => CLOSING.includes(name)) ?? [];
+  if (exchange === undefined || (closed.length > 0 && exchange.said !== '')) {
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
-  const memory = remember(exchanges.slice(0, -1), context.tools);
-  const pick = createPick(context.random);
-  const step = advance(exchange, memory, context.tools, pick);
-  const isFirst = exchange.steps.length === 0;
+  const { wishes, world, language } = await look(
+    exchanges,
+    exchange,
+    context,
+    meaning,
+    await skills,
+  );
+  const { calls, outcomes } =
+    language === null
+      ? plan(exchange, wishes, world)
+      : { calls: [], outcomes: [{ say: politeLine(language, people(world).text) }] };
   const read = historyTokens(context.history) + estimateTokens(context.tools);
   let written = '';
-  let suggests = false;
   let thought = '';
   const meter = (said: string) => context.meter?.(measure(read, said, thought));
-
-  if (isFirst && !isCourtesy(step.intents)) {
-    thought = thinkAloud(step.intents, step.calls, step.outcomes);
-    const thinking_ms = Math.round(250 + thought.length * (3 + 3 * context.random()));
-    context.meter?.(measure(read, '', ''));
-    await context.sleep(thinking_ms);
-    context.meter?.(measure(read, '', thought));
-    yield { kind: 'thought', text: thought, thinking_ms };
+  if (
+    calls.length === 0 &&
+    exchange.steps.length === 0 &&
+    language === null &&
+    !isCourtesy(wishes)
+  ) {
+    thought = thinkAloud(wishes);
+    meter('');
+    await context.sleep(THINKING_MS);
+    yield { kind: 'thought', text: thought, thinking_ms: THINKING_MS };
   }
-  if (step.calls.length > 0) {
-    if (isFirst) {
-      written = leadIn(pick);
-      yield* write(context, written, [], meter);
-    }
-    for (const call of step.calls) yield { kind: 'tool_use', name: call.name, input: call.input };
+  let closing: { name: string; input: Record<string, unknown> }[] = [];
+  if (calls.length > 0) {
+    for (const { name, input } of calls) yield { kind: 'tool_use', name, input };
   } else {
-    const { text, citations } = await compose(step.outcomes, context);
+    const { text, citations, items } = compose(outcomes);
     written = text;
     yield* write(context, text, citations, meter);
-    const replies = suggest(step.outcomes, step.intents);
-    const tool = context.tools.find(({ name }) => name === SUGGEST);
-    suggests = tool !== undefined && replies.length > 0;
-    if (suggests) yield { kind: 'tool_use', name: SUGGEST, input: { replies } };
+    closing = close(world, wishes, text, items);
+    for (const { name, input } of closing) yield { kind: 'tool_use', name, input };
   }
-  yield {
-    kind: 'usage',
-    usage: measure(read, `${written}${JSON.stringify(step.calls)}`, thought),
-  };
-  if (step.calls.length === 0 && !suggests) yield { kind: 'end', stop_reason: 'end_turn' };
+  yield { kind: 'usage', usage: measure(read, `${written}${JSON.stringify(calls)}`, thought) };
+  if (calls.length === 0 && closing.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
-function isCourtesy(intents: readonly Intent[]): boolean {
-  return intents.every((intent) =>
-    ['talk', 'language', 'stop', 'yes', 'no', 'nonsense'].includes(intent.act),
+/** Reads the conversation: its memory, the wishes of the last message, and the pages that may speak of them. */
+async function look(
+  exchanges: readonly Exchange[],
+  exchange: Exchange,
+  context: TurnContext,
+  meaning: Meaning,
+  guess: Guesser,
+): Promise<Sight> {
+  const memory = createMemory();
+  for (const one of exchanges.slice(0, -1)) {
+    learnSteps(memory, one);
+    await meaning.learn(sentencesOf(one.text, memory));
+    goOn(memory, one, readMessage(one.text, memory, guess));
+  }
+  const wasAsked = memory.asked;
+  learnSteps(memory, exchange);
+  avoidMore(memory, exchange.text);
+  memory.asked = wasAsked;
+  const passages = await passagesFor(exchange.text, memory, context);
+  // Before the shop has told what it sells, its pages' titles tell which words are names.
+  const titles = passages
+    .filter(({ uri }) => /\/products\//.test(uri))
+    .map(({ title }) => sketch(title));
+  const seen: Memory =
+    memory.products.size > 0
+      ? memory
+      : { ...memory, products: new Map(titles.map((one) => [one.id, one])) };
+  await meaning.learn(sentencesOf(exchange.text, seen));
+  const wishes = readMessage(exchange.text, seen, guess);
+  for (const wish of wishes) {
+    const names = [...(memory.focus ? [memory.focus.id] : []), ...memory.listed].flatMap(
+      (id) => memory.products.get(id)?.name ?? [],
+    );
+    const look = wish.kind === 'topic' ? (TOPICS.get(wish.name)?.look ?? '') : '';
+    const own = wish.slots.mentions.flatMap(({ products }) => products.map(({ name }) => name));
+    for (const query of new Set([look, wish.text, ...own, ...(wish.kind === 'act' ? names : [])]))
+      passages.push(...(query === '' ? [] : await context.search(query, PASSAGES)));
+  }
+  const unique = passages.filter(
+    ({ uri }, at) => passages.findIndex((one) => one.uri === uri) === at,
   );
+  await meaning.learn([
+    ...sentencesIn(unique),
+    ...wishes.flatMap(({ text, slots }) => [text, contentOf(text, slots).join(' ')]),
+    ...[...memory.products.values()].flatMap(({ name, summary }) => [name, summary]),
+  ]);
+  const names = [...seen.products.values()].map(({ name }) => name);
+  const isOther = memory.asked === null || memory.asked.about !== 'message';
+  const world = {
+    tools: withUsedTools(context.tools, exchange.steps),
+    memory,
+    passages: unique,
+    meaning,
+  };
+  return { wishes, world, language: isOther ? detectLanguage(exchange.text, names) : null };
 }
 
-/** Previews word by word at the pace of a quick typist, then the whole. */
+/** How people are reached stands in every answer that needs it; the words of the message find the rest. */
+async function passagesFor(
+  text: string,
+  _memory: Memory,
+  { search }: TurnContext,
+): Promise<Passage[]> {
+  return [
+    ...(await search(text, PASSAGES)),
+    ...(await search('contact email phone write call', 3)),
+  ];
+}
+
+const sketch = (name: string): Product => ({
+  id: name,
+  name,
+  price: null,
+  amount: null,
+  variants: [],
+  summary: '',
+  inStock: null,
+});
+
+const isCourtesy = (wishes: readonly Wish[]): boolean =>
+  wishes.every(
+    ({ kind, name }) => kind === 'talk' || kind === 'unknown' || ['yes', 'no'].includes(name),
+  );
+
+/** The reasoning summary: in a few words, what follows from what was asked. */
+function thinkAloud(wishes: readonly Wish[]): string {
+  return wishes.some(({ kind }) => kind === 'topic')
+    ? 'I look at what our pages say.'
+    : 'I know enough to answer.';
+}
+
+function compose(outcomes: readonly Outcome[]): {
+  text: string;
+  citations: Citation[];
+  items: Product[];
+} {
+  const sure = outcomes.filter(({ isLost }) => !isLost);
+  const used = sure.length > 0 ? sure : outcomes.slice(0, 1);
+  const said = [...new Set(used.map(({ say }) => say).filter((say) => say !== ''))];
+  const citations = used.flatMap((one) => one.citations ?? []);
+  return {
+    text: said.join('\n\n') || 'What can I do for you?',
+    citations: citations.filter(
+      (one, at) => citations.findIndex(({ document_uri: uri }) => uri === one.document_uri) === at,
+    ),
+    items: used.flatMap((one) => one.items ?? []),
+  };
+}
+
+/** The cards below the answer, and what the visitor may well say next. */
+function close({ tools }: World, wishes: readonly Wish[], text: string, items: readonly Product[]) {
+  const calls: { name: string; input: Record<string, unknown> }[] = [];
+  if (items.length > 0) {
+    const canAdd = find(tools, 'add') !== null;
+    const cards = items.map(({ name, price, summary, inStock, image, link }) => ({
+      title: name,
+      text: inStock === false ? 'Out of stock' : summary,
+      ...(price && { price }),
+      ...(image && { image }),
+      ...(link && { link }),
+      ...(inStock !== false && canAdd && { button: `Add ${name} to my cart` }),
+    }));
+    calls.push({ name: NAMES.items, input: { items: cards } });
+  }
+  const isOpen = wishes.every(
+    ({ kind, name }) => kind === 'talk' && ['greet', 'abilities'].includes(name),
+  );
+  const replies =
+    /\?$/.test(text) && /^.*\bShall I\b/s.test(text)
+      ? ['Yes, please', 'No, thanks']
+      : /Your total is/.test(text)
+        ? ['What is in my cart?', 'Take me to the checkout']
+        : isOpen
+          ? ['What do you sell?', 'How long does delivery take?', 'Can I return things?']
+          : [];
+  if (replies.length > 0 && find(tools, 'suggest') !== null)
+    calls.push({ name: NAMES.suggest, input: { replies } });
+  return calls;
+}
+
+/** Previews word by word, then the whole. */
 async function* write(
   context: TurnContext,
   text: string,
@@ -98,7 +259,7 @@ async function* write(
   let said = '';
   for (const word of text.match(/\s*\S+\s*/g) ?? []) {
     meter(said);
-    await context.sleep(30 + Math.floor(context.random() * 31));
+    await context.sleep(WORD_MS);
     said += word;
     yield { kind: 'delta', text: word };
   }
@@ -107,33 +268,6 @@ async function* write(
     kind: 'message',
     blocks: [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }],
   };
-}
-
-async function compose(
-  outcomes: readonly Outcome[],
-  context: TurnContext,
-): Promise<{ text: string; citations: Citation[] }> {
-  const parts = new Set<string>();
-  const citations: Citation[] = [];
-  for (const { say, questions = [] } of outcomes) {
-    if (say !== '') parts.add(say);
-    for (const question of questions) {
-      const answer = answerFrom(question, await findPassages(question, context));
-      if (answer !== null || question.otherwise !== '')
-        parts.add(answer?.text ?? question.otherwise);
-      citations.push(...(answer?.citations ?? []));
-    }
-  }
-  return { text: [...parts].join('\n\n') || 'I have nothing to say to that.', citations };
-}
-
-/** By the words of the question, and by the names of what it may be about. */
-async function findPassages(question: Question, context: TurnContext): Promise<Passage[]> {
-  const found: Passage[] = [];
-  for (const query of [expandQuery(question), ...question.about]) {
-    found.push(...(await context.search(query, PASSAGES)));
-  }
-  return found.filter(({ uri }, index) => found.findIndex((one) => one.uri === uri) === index);
 }
 
 /** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */

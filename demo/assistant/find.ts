@@ -1,283 +1,297 @@
-// Tasks that look things up: listing, showing, comparing, choosing, and telling a price, stock or colours.
+// Tasks that look things up: lists, gifts, prices, stock, colours, details, comparing and showing.
 
-import { contentStems } from '../../gateway/agent.ts';
-import { byPrice, clean, findVariant, matchProducts, type Product } from './catalogue.ts';
-import { type Intent, it } from './intents.ts';
-import { findTarget, type Target, type ToolAnswer } from './memory.ts';
-import { bullets, describe, joinWords } from './phrases.ts';
+import { byPrice, findVariant, type Product } from './catalogue.ts';
+import { isWelcome, QUESTIONS, type Wish } from './memory.ts';
+import { answerDetail, pageOf } from './pages.ts';
+import { clean, describe, joinWords } from './phrases.ts';
+import { detailsOf, rankProducts } from './rank.ts';
+import { contentOf } from './read.ts';
+import { find, use } from './toolbox.ts';
 import {
-  cheaper,
-  closest,
-  complete,
-  lookFor,
-  notFound,
-  SHOWN,
+  candidatesFor,
+  isTarget,
+  lost,
+  type Outcome,
+  people,
   settle,
-  undecided,
-} from './settle.ts';
-import { findColour, withoutColour } from './slots.ts';
-import { type Call, letChoose, type Outcome, offer, type Task, use, type World } from './task.ts';
-import { isAlike } from './words.ts';
-
-const OF_LIST = /\b(?:of (?:these|those|them)|which|one|ones)\b/i;
+  type Task,
+  type World,
+} from './world.ts';
 
 /** More cards than these take too long to look through, and `show_items` takes no more. */
-const MAX_ITEMS = 8;
+const MOST_ITEMS = 8;
+const GIFTS = 3;
 
-export function* searchTask(world: World, intent: Intent): Task {
-  const { thing, aspect } = intent;
-  if (aspect === 'gone') {
-    const all = yield* lookFor(world, '');
-    if ('outcome' in all) return all.outcome;
-    const gone = all.products.filter(({ inStock }) => inStock === false);
-    const names = joinWords(gone.map(({ name }) => name));
+const fits = (
+  { amount, name, variants, inStock }: Product,
+  { slots }: Wish,
+  isGift: boolean,
+): boolean =>
+  (slots.most === undefined || (amount ?? 0) <= slots.most) &&
+  (slots.least === undefined || (amount ?? Infinity) >= slots.least) &&
+  (slots.colour === undefined ||
+    findVariant(slots.colour, variants) !== null ||
+    name.toLowerCase().includes(slots.colour)) &&
+  !(isGift && inStock === false);
+
+export function* searchTask(world: World, wish: Wish): Task {
+  const { memory } = world;
+  const { slots, text } = wish;
+  const isGift = wish.name === 'gift';
+  if (/\b(?:sold out|out of stock|unavailable)\b/i.test(text)) {
+    const gone = [...memory.products.values()].filter(({ inStock }) => inStock === false);
     return {
-      say: names === '' ? 'Everything is in stock.' : `Out of stock at the moment: ${names}.`,
+      say:
+        gone.length === 0
+          ? 'Everything is in stock.'
+          : `Sold out at the moment: ${joinWords(gone.map(({ name }) => name))}.`,
     };
   }
-  if (aspect !== undefined) {
-    const known = findTarget(thing, world.memory);
-    // "Which products are black?" asks for a list, "does it come in black?" for one product's colours.
-    const isList = withoutColour(thing.words) === '' && !thing.points;
-    if (known !== null) {
-      const target = yield* complete(world, known);
-      return 'outcome' in target ? target.outcome : tell(world, target, intent);
-    }
-    if (!isList || thing.words === '') {
-      const target = yield* settle(world, intent, thing, 'look it up');
-      return 'outcome' in target ? target.outcome : tell(world, target, intent);
-    }
-  }
-  const words = withoutColour(thing.words);
-  const listed = world.memory.listed.flatMap((id) => world.memory.products.get(id) ?? []);
-  if (thing.rank !== undefined && words === '' && listed.length > 1 && OF_LIST.test(intent.text))
-    return yield* list(world, listed, intent);
-  const found = yield* lookFor(world, words);
-  if ('outcome' in found) return found.outcome;
-  const near = nearest(words, found.products);
-  if (near !== null) return closest(near, { ...intent, act: 'about' }, words);
-  if (found.products.length === 0) {
-    const { say } = notFound(words);
-    return { say: '', questions: [{ text: intent.text, about: [], otherwise: say }] };
-  }
-  return yield* list(world, found.products, intent);
+  const words = contentOf(text, slots).filter((word) => !memory.avoid.words.includes(word));
+  const named = slots.mentions
+    .flatMap(({ products }) => products)
+    .filter((one) => isWelcome(one, memory.avoid, detailsOf(one, world.passages)));
+  const beside = memory.focus !== null && /\bgoes? (?:well )?with|\bmatch/i.test(text);
+  const ranked = rankProducts(text, slots, world);
+  const top = ranked[0]?.score ?? 0;
+  const isWhole = words.length === 0 && named.length === 0;
+  const near = ranked
+    .filter(({ score }) => score > 0 && score >= (top >= 1 ? Math.max(1, top * 0.6) : top - 0.06))
+    .map(({ product }) => product);
+  let found =
+    isWhole || beside
+      ? ranked.map(({ product }) => product)
+      : named.length > 0 && !isGift
+        ? [...new Set(named)]
+        : near;
+  const current = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
+  if (slots.pointsAtAll && current.length > 1 && isWhole) found = current;
+  if (beside) found = found.filter(({ id }) => id !== memory.focus?.id);
+  const isVague = top < 1 && !isWhole && named.length === 0;
+  const missing = found.length === 0 || (isVague && !isGift);
+  const fitting = found.filter((one) => fits(one, wish, isGift));
+  const relative = cheaperOrDearer(fitting, wish, world);
+  if (isGift)
+    return giftOf(
+      relative.length > 0 || !missing
+        ? relative
+        : ranked.map(({ product }) => product).filter((one) => fits(one, wish, true)),
+      wish,
+      world,
+      isWhole || missing,
+    );
+  if (missing) return nothingOf(found.filter((one) => fits(one, wish, true)).slice(0, 2), world);
+  if (relative.length === 0) return notThat(found, wish);
+  return list(relative, wish, world);
 }
 
-/** A candle where candle holders are sought: what stands last names the thing, and nothing found is one. */
-function nearest(words: string, found: readonly Product[]): Product | null {
-  const [best] = matchProducts(words, found);
-  const head = contentStems(words).at(-1);
-  if (best === undefined || head === undefined || !best.isNamed || best.score === 1) return null;
-  const isOne = found.some(({ name, summary, variants }) =>
-    contentStems(`${name} ${summary} ${variants}`).some((word) => isAlike(head, word)),
-  );
-  return isOne ? null : best.product;
+function cheaperOrDearer(
+  products: readonly Product[],
+  { slots }: Wish,
+  { memory }: World,
+): Product[] {
+  const { rank } = slots;
+  if (rank === undefined) return [...products];
+  if (rank === 'cheapest') return byPrice(products).slice(0, 1);
+  if (rank === 'dearest') return byPrice(products).slice(-1);
+  const ids = memory.focus !== null ? [memory.focus.id] : memory.listed;
+  const amounts = ids.flatMap((id) => memory.products.get(id)?.amount ?? []);
+  if (rank === 'dearer')
+    return byPrice(products).filter(({ amount }) => (amount ?? 0) > Math.min(...amounts, Infinity));
+  const limit = amounts.length > 0 ? Math.max(...amounts) : Infinity;
+  return byPrice(products).filter(({ amount }) => (amount ?? 0) < limit);
 }
 
-function* list(world: World, all: readonly Product[], { thing, price }: Intent): Task {
-  const colour = findColour(thing.words);
-  const coloured =
-    colour === null
-      ? all
-      : all.filter(
-          ({ name, variants }) =>
-            findVariant(colour, variants) !== null || name.toLowerCase().includes(colour),
-        );
-  const none = colour !== null && coloured.length === 0 ? `I see nothing in ${colour}. ` : '';
-  const pool = coloured.length === 0 ? all : coloured;
-  const { least = 0, most = Number.POSITIVE_INFINITY } = price ?? {};
-  const fitting = pool.filter(
-    ({ amount }) => amount === null || (amount >= least && amount <= most),
-  );
-  if (fitting.length === 0) {
-    const near = byPrice(pool).at(least > 0 ? -1 : 0);
-    return {
-      say: `Nothing of that kind costs that. The nearest I found is ${near ? describe(near) : 'none'}.`,
-    };
-  }
-  const ranked = rank(fitting, thing.rank, world);
-  if (ranked.length === 0) return { say: 'There is nothing cheaper in this shop, I am afraid.' };
-  const [first] = ranked;
-  const listed = ranked.slice(0, SHOWN).map(({ id }) => id);
-  const filter = { words: thing.words, ...(price && { price }) };
-  if (ranked.length === 1 && first !== undefined) {
-    return {
-      ...offer(world, `${none}${introduce(first, 'I found')}`, {
-        product: first,
-        variant: colour === null ? null : findVariant(colour, first.variants),
-      }),
-      listed,
-      filter,
-    };
-  }
-  const words = withoutColour(thing.words);
-  const what = words === '' ? '' : ` for “${clean(words, 40)}”`;
-  const lead = world.pick([`Here's what I found${what}:`, `These fit${what}:`]);
-  const isShown = yield* showItems(world, ranked);
-  const rows = isShown ? `${lead.slice(0, -1)}.` : `${lead}\n\n${bullets(ranked)}`;
+function nothingOf(near: readonly Product[], world: World): Outcome {
+  const names = near.map(describe);
+  const other = names.length > 0 ? ` The nearest we have is ${joinWords(names, 'or')}.` : '';
   return {
-    say: `${none}${rows}\n\nWould you like to see one of them?`,
-    listed,
-    filter,
-    pending: { kind: 'pick', ids: listed, goal: { act: 'show', text: '', thing: it() } },
+    say: `No, I'm afraid we don't have that.${other}${other === '' ? ` Ask me for what we sell, or our people: ${people(world).text}.` : ''}`,
   };
 }
 
-/** Shows products as cards, where the page offers that; false where words must do. */
-function* showItems(
-  world: World,
-  products: readonly Product[],
-): Generator<Call[], boolean, ToolAnswer[]> {
-  if (world.toolbox.find('items') === null || products.length > MAX_ITEMS) return false;
-  const items = products.map(({ name, price, summary, inStock, image, link }) => ({
-    title: name,
-    text: inStock === false ? 'Out of stock' : summary,
-    ...(price && { price }),
-    ...(image && { image }),
-    ...(link && { link }),
-    ...(inStock !== false && world.toolbox.find('add') && { button: 'Add to cart' }),
-  }));
-  return 'data' in (yield* use(world, 'items', { items }, 'show them'));
+function notThat(found: readonly Product[], { slots }: Wish): Outcome {
+  const [near] = byPrice(found).slice(slots.least === undefined ? 0 : -1);
+  if (slots.rank === 'cheaper')
+    return {
+      say: `I'm afraid there is nothing cheaper of that kind${near ? `: ${describe(near)} costs least` : ''}.`,
+    };
+  const kind = slots.colour && !slots.most && !slots.least ? `in ${slots.colour}` : 'at that price';
+  return {
+    say: `I'm afraid we have nothing ${kind}${slots.colour && kind !== `in ${slots.colour}` ? ` in ${slots.colour}` : ''}.${near ? ` The nearest is ${describe(near)}.` : ''}`,
+  };
 }
 
-function rank(
-  products: readonly Product[],
-  by: Intent['thing']['rank'],
-  world: World,
-): readonly Product[] {
-  if (by === undefined) return products;
-  if (by === 'cheaper') return cheaper(products, world.memory);
-  return byPrice(products).slice(...(by === 'cheapest' ? [0, 1] : [-1]));
-}
-
-function introduce(product: Product, lead: string): string {
-  const { summary } = product;
-  return `${lead} ${describe(product)}.${summary === '' ? '' : ` ${summary}`}`;
-}
-
-/** Tells the price, the stock or the colours of one product. */
-function tell(world: World, target: Target, { aspect, thing, text }: Intent): Outcome {
-  const { name, price, inStock, variants } = target.product;
-  const wished = aspect === 'colours' ? findColour(thing.words) : null;
-  const variant = target.variant ?? (wished === null ? null : findVariant(wished, variants));
-  const of = price === null ? '' : ` for ${price}`;
-  const asked = { text, ...(aspect && { aspect }) };
-  let sentence = `Yes, there is ${name}${variant === null ? '' : ` in ${clean(variant, 30)}`}${of}.`;
-  if (aspect === 'price') {
-    sentence = price === null ? `The shop gives no price for ${name}.` : `${name} costs ${price}.`;
-    if (inStock === false) sentence += ' It is out of stock, though.';
-  } else if (inStock === false) {
-    sentence = `Sorry, ${name} is out of stock.`;
-  } else if (aspect === 'colours' && (wished === null || variant === null)) {
-    const colours =
-      variants.length === 0 ? 'one version only' : joinWords(variants.map((one) => clean(one, 30)));
-    sentence =
-      wished === null
-        ? `${name} comes in ${colours}.`
-        : `No, ${name} doesn't come in ${wished}. It comes in ${colours}.`;
-    return wished === null
-      ? { ...offer(world, sentence, target), asked }
-      : { say: sentence, focus: { id: target.product.id, variant: null }, asked };
+function list(products: Product[], { slots }: Wish, world: World): Outcome {
+  const [only] = products;
+  if (products.length === 1 && only !== undefined) {
+    const ask = only.inStock !== false && find(world.tools, 'add') ? ` ${QUESTIONS.cart}` : '';
+    const lead =
+      slots.rank === 'cheapest'
+        ? 'The cheapest is'
+        : slots.rank === 'dearest'
+          ? 'The most expensive is'
+          : 'Yes, there is the';
+    return { say: `${lead} ${describe(only)}. ${only.summary}${ask}`.replace(/ +/g, ' ') };
   }
-  return { ...offer(world, sentence, { ...target, variant }), asked };
+  const all = world.memory.products.size;
+  const colour = slots.colour ? ` in ${slots.colour}` : '';
+  const price = slots.most
+    ? ` for up to €${slots.most}`
+    : slots.least
+      ? ` from €${slots.least}`
+      : '';
+  const avoided = world.memory.avoid.words.length > 0 ? ', without what you want to avoid' : '';
+  const lead =
+    products.length === all
+      ? `We have ${all} things in all`
+      : `We have ${products.length} things${colour}${price} that fit${avoided}`;
+  return show(`${lead}.`, products, world);
 }
 
-export function* showTask(world: World, intent: Intent): Task {
-  const target = yield* settle(world, intent, intent.thing, 'show it to you');
-  return 'outcome' in target ? target.outcome : yield* showTarget(world, target);
+/** A sentence, and the products as cards, or as a list where the page has none. */
+function show(say: string, products: Product[], { tools }: World): Outcome {
+  if (find(tools, 'items') !== null) {
+    const more =
+      products.length > MOST_ITEMS
+        ? ` Beside these there is ${joinWords(products.slice(MOST_ITEMS).map(({ name, price }) => `${name} (${price})`))}.`
+        : '';
+    return { say: `${say}${more}`, items: products.slice(0, MOST_ITEMS) };
+  }
+  return {
+    say: `${say.replace(/\.$/, ':')}\n\n${products.map((one) => `- ${describe(one)}`).join('\n')}`,
+  };
 }
 
-function* showTarget(world: World, target: Target): Task {
+function giftOf(found: readonly Product[], { slots }: Wish, world: World, isAny: boolean): Outcome {
+  const picks = (isAny ? spread(found) : found).slice(0, GIFTS);
+  const [first, ...others] = picks;
+  if (first === undefined)
+    return notThat(byPrice([...world.memory.products.values()]), { slots } as Wish);
+  const price = slots.most ? ` for up to €${slots.most}` : '';
+  if (others.length === 0)
+    return {
+      say: `I'd take the ${describe(first)}${price}: ${first.summary} ${find(world.tools, 'add') ? QUESTIONS.cart : ''}`.trim(),
+    };
+  return show(
+    isAny
+      ? `These make good presents${price}.`
+      : `I'd take the ${first.name}: ${first.summary.charAt(0).toLowerCase()}${first.summary.slice(1)}`,
+    picks,
+    world,
+  );
+}
+
+/** A cheap one, one between and a dear one. */
+function spread(products: readonly Product[]): Product[] {
+  const sorted = byPrice(products);
+  const last = sorted.length - 1;
+  return [...new Set([0, Math.floor(last / 2), Math.floor(last * 0.85)])].flatMap(
+    (at) => sorted[at] ?? [],
+  );
+}
+
+export function* tellTask(world: World, wish: Wish): Task {
+  const { slots, name, text } = wish;
+  const target = yield* settle(world, wish);
+  if (!isTarget(target))
+    return name === 'colours' && slots.colour
+      ? yield* searchTask(world, { ...wish, name: 'search' })
+      : target;
   const { product, variant } = target;
-  if (world.toolbox.find('show') === null)
-    return offer(world, introduce(product, 'That is'), target);
-  const used = yield* use(world, 'show', { product_id: product.id }, `open ${product.name}`);
-  if ('outcome' in used) return { ...used.outcome, focus: { id: product.id, variant } };
-  return offer(world, `Here is ${describe(product)}.`, target);
-}
-
-/** "Tell me about …": a product of that very name is described, anything else is a question. */
-export function* aboutTask(world: World, intent: Intent): Task {
-  const { words } = intent.thing;
-  let target = findTarget(intent.thing, world.memory);
-  if (target === null && words !== '' && world.toolbox.find('search') !== null) {
-    const found = yield* lookFor(world, words);
-    const best = 'products' in found ? found.products[0] : undefined;
-    if (best !== undefined) target = { product: best, variant: findVariant(words, best.variants) };
+  const { price, inStock, variants } = product;
+  const gone = inStock === false ? ' It is sold out at the moment.' : '';
+  const colours = joinWords(variants.map((one) => clean(one, 30)));
+  if (name === 'price') {
+    if (price === null) return { say: `The shop gives no price for ${product.name}.` };
+    const count = slots.quantity ?? 1;
+    const all =
+      count > 1 && product.amount
+        ? `, so ${count} cost €${(product.amount * count).toFixed(2)}`
+        : '';
+    return { say: `${product.name} costs ${price}${all}.${gone}` };
   }
-  if (target !== null) {
-    const asked = { asked: { text: intent.text } };
-    return { ...offer(world, introduce(target.product, 'That is'), target), ...asked };
-  }
-  const otherwise = `I don't know anything about ${clean(words, 40) || 'that'}, I'm afraid.`;
-  return { say: '', questions: [{ text: intent.text, about: [], otherwise }] };
-}
-
-export function* compareTask(world: World, intent: Intent): Task {
-  const targets: Target[] = [];
-  for (const thing of [intent.thing, intent.other ?? it()]) {
-    const target = yield* settle(world, intent, thing, 'compare them');
-    if ('outcome' in target) return target.outcome;
-    targets.push(target);
-  }
-  const products = targets.map(({ product }) => product);
-  const said = { listed: products.map(({ id }) => id), asked: { text: intent.text } };
-  const { quality = '' } = intent;
-  const isDear = /^(?:dear|pric|more exp)/.test(quality);
-  if (isDear || /^cheap/.test(quality)) {
-    const [first, second] = isDear ? byPrice(products).reverse() : byPrice(products);
-    const yes = first === products[0] ? 'Yes: ' : 'No: ';
-    const say = `${/^(?:is|are)\b/i.test(intent.text) ? yes : ''}${first?.name} costs ${first?.price}, and ${second?.name} ${second?.price}.`;
-    return { say, ...said };
-  }
-  const both = bullets(products);
-  if (quality !== '') {
-    const about = products.map(({ name }) => name);
+  if (name === 'stock') {
+    if (inStock === false)
+      return {
+        say: `Sorry, ${product.name} is sold out at the moment, and our pages name no date. Our people may know more: ${people(world).text}.`,
+      };
     return {
-      say: '',
-      questions: [{ text: intent.text, about, isOfList: true, otherwise: both }],
-      ...said,
+      say: `Yes, ${product.name} is in stock${variants.length > 1 ? `, in ${colours}` : ''}.`,
     };
   }
+  if (name === 'colours') {
+    if (slots.colour && variant === null)
+      return {
+        say: `No, ${product.name} doesn't come in ${slots.colour}. It comes in ${colours || 'one version only'}.`,
+      };
+    const of = price === null ? '' : ` for ${price}`;
+    if (slots.colour)
+      return {
+        say: `Yes, there is ${product.name} in ${clean(variant ?? '', 30)}${of}.${gone}${gone === '' ? ask(world) : ''}`,
+      };
+    return { say: `${product.name} comes in ${colours || 'one version only'}.${gone}` };
+  }
+  if (name === 'detail') {
+    const found = answerDetail(product, text, world.passages, world.meaning);
+    if (found !== null) return { say: found.text, citations: found.citations };
+    return {
+      say: `I don't know that about ${product.name}: its page doesn't say. Our people can tell you: ${people(world).text}.`,
+    };
+  }
+  const page = pageOf(product, world.passages);
+  const more = page ? detailsOf(product, [page]).split(/(?<=\.)\s/)[1] : undefined;
+  const only = `That is ${describe({ ...product, inStock: null })}. ${product.summary}`;
   return {
-    say: `${products.map((product) => `- ${introduce(product, '').trim()}`).join('\n')}\n\nAsk me what matters to you, such as size or care.`,
-    ...said,
+    say: `${only}${more && !more.startsWith('Care') && product.summary === '' ? ` ${more}` : ''}${gone}${gone === '' ? ask(world) : ''}`,
   };
 }
 
-export function* chooseTask(world: World, intent: Intent): Task {
-  const { thing, other } = intent;
-  const words = withoutColour(thing.words);
-  let products = world.memory.listed.flatMap((id) => world.memory.products.get(id) ?? []);
-  const isAnything = /\b(?:gifts?|presents?)\b/.test(intent.text.toLowerCase());
-  if (words !== '' || isAnything || other !== undefined) {
-    const found = yield* lookFor(world, words);
-    if ('outcome' in found) return found.outcome;
-    products = found.products;
-  } else if (products.length < 2) {
-    return {
-      say: 'Gladly. What kind of thing are you looking for?',
-      pending: { kind: 'what', goal: intent },
-    };
+const ask = ({ tools }: World): string => (find(tools, 'add') === null ? '' : ` ${QUESTIONS.cart}`);
+
+export function* showTask(world: World, wish: Wish): Task {
+  const target = yield* settle(world, wish);
+  if (!isTarget(target)) return target;
+  const { product } = target;
+  if (find(world.tools, 'show') === null) return yield* tellTask(world, { ...wish, name: 'about' });
+  const used = yield* use(world.tools, 'show', { product_id: product.id }, `open ${product.name}`);
+  if ('say' in used) return { say: used.say };
+  return { say: `Here is ${describe(product)}.${product.inStock === false ? '' : ask(world)}` };
+}
+
+export function* compareTask(world: World, wish: Wish): Task {
+  const { memory } = world;
+  const { slots, text } = wish;
+  const known = (ids: readonly (string | undefined)[]) =>
+    ids.flatMap((id) => memory.products.get(id ?? '') ?? []);
+  let products = [...new Set(slots.mentions.flatMap(({ products: all }) => all.slice(0, 1)))];
+  if (products.length === 1) products = [...new Set([...known([memory.focus?.id]), ...products])];
+  if (products.length < 2) products = known(memory.listed).slice(0, 3);
+  if (products.length < 2) products = candidatesFor(world, wish).slice(0, 3);
+  if (products.length < 2)
+    return products[0] ? yield* tellTask(world, { ...wish, name: 'detail' }) : lost(world);
+  const [low] = byPrice(products);
+  const high = byPrice(products).at(-1);
+  if (/\b(?:cheap|expensive|dear|price|cost|pric)/i.test(text) && low && high) {
+    const first = products[0];
+    const isYes = /\b(?:expensive|dear|pric)/i.test(text) ? first === high : first === low;
+    const yes = /^(?:is|are)\b/i.test(text.trim()) ? (isYes ? 'Yes: ' : 'No: ') : '';
+    return { say: `${yes}${low.name} costs ${low.price}, and ${high.name} ${high.price}.` };
   }
-  if (products.length === 0) return notFound(words);
-  const stocked = products.filter(({ inStock }) => inStock !== false);
-  if (other !== undefined) {
-    const target = findTarget(other, world.memory);
-    const rest = stocked.filter(({ id }) => id !== target?.product.id);
-    const say = `Taste is beyond me; a model would do better. Beside it there are:\n\n${bullets(rest)}`;
-    return { say, listed: rest.slice(0, SHOWN).map(({ id }) => id) };
-  }
-  if (stocked.length < 2)
-    return yield* list(world, stocked.length === 0 ? products : stocked, intent);
-  const names = stocked.slice(0, SHOWN).map(({ name }) => name);
-  const choice = yield* letChoose(world, 'Which of these do you like best?', names);
-  const listed = stocked.slice(0, SHOWN).map(({ id }) => id);
-  if (!('chosen' in choice)) {
-    return choice.is === 'refused'
-      ? { ...undecided(), listed }
-      : yield* list(world, stocked, intent);
-  }
-  const product = stocked.find(({ name }) => name === choice.chosen);
-  return product === undefined ? undecided() : yield* showTarget(world, { product, variant: null });
+  const details = products.map((product) => {
+    const detail = /\bdiffer|\bcompare|\bbetter\b/i.test(text)
+      ? null
+      : answerDetail(product, text, world.passages, world.meaning);
+    return { product, text: detail?.text ?? product.summary, citations: detail?.citations ?? [] };
+  });
+  const rows = details.map(
+    ({ product, text: said }) =>
+      `- **${product.name}**, ${product.price}: ${said.replace(`${product.name}: `, '')}`,
+  );
+  const isTaste = /\bbetter\b|\bwould you\b/i.test(text);
+  const lead = isTaste ? 'That depends on what it is for.' : 'Side by side:';
+  return {
+    say: `${lead}\n\n${rows.join('\n')}`,
+    citations: details.flatMap(({ citations }) => citations),
+  };
 }

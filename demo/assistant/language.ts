@@ -1,67 +1,87 @@
-// Notices a message in another language than English, by its script, its letters or its commonest words, and says in that
-// language that only English is spoken here. It translates nothing: a model does.
+// Notices a message in another language than English, and says in that language, kindly, that only English is spoken here.
 
+import { eld } from 'eld/small';
 import { tokens } from '../../gateway/agent.ts';
+import { VOCABULARY } from './read.ts';
 
-/** The language, common words that English has not, letters that say enough by themselves, and what is said in it. */
-const LATIN = `
-de | hallo danke bitte ich möchte haben habt ihr sie eine einen ein das der den dem wie viel lange dauert wo ist versand lieferung kostet kosten kann und nicht guten warenkorb zurückgeben für mit auf gibt es welche farben wann mein meine bestellung | [äöüß] | Entschuldigung, ich spreche leider nur Englisch.
-fr | bonjour merci salut vous voudrais est avez quel quelle quels combien où livraison coûte acheter ajoutez panier tasse tasses je les des une puis-je retourner c'est quand comment avec dans | [êœ]|ç[aou] | Désolé, je ne parle que l'anglais.
-es | hola gracias qué cómo dónde cuánto cuesta quiero tienen tiene envío envíos quisiera buenos taza tazas añade puedo devolver cuando una hacéis hacen | [¿¡ñ] | Lo siento, solo hablo inglés.
-it | ciao grazie vorrei avete quanto costa dove buongiorno spedizione posso carrello consegna quando restituire una che |  | Mi dispiace, parlo solo inglese.
-pt | olá obrigado obrigada quero você vocês quanto custa onde entrega posso carrinho têm tem uma quando devolver não | [ãõ] | Desculpe, só falo inglês.
-nl | hallo bedankt graag ik wil hebben jullie hoeveel kost waar levering bezorging kan een het wanneer winkelwagen duurt terugsturen voor |  | Sorry, ik spreek alleen Engels.
-pl | dzień dobry cześć dziękuję proszę chcę ile kosztuje gdzie dostawa czy macie kiedy mogę zwrócić koszyk | [łśżźćń] | Przepraszam, mówię tylko po angielsku.
-tr | merhaba teşekkürler istiyorum kaç nerede kargo var mı zaman sepet bir için | [ğşı] | Üzgünüm, yalnızca İngilizce biliyorum.
-sv | hej tack jag vill har ni hur mycket kostar leverans kan och inte kundvagn när | å | Tyvärr talar jag bara engelska.
+/** One sentence each, to which the addresses of the shop's people are added; a greeting alone tells the language, too. */
+const LINES = `
+de hallo,guten,tag,moin,danke,bitte | Entschuldigung, ich spreche leider nur Englisch, aber unser Team hilft Ihnen gern weiter:
+fr bonjour,salut,bonsoir,merci,svp | Désolé, je ne parle que l'anglais, mais notre équipe vous aidera volontiers :
+es hola,buenos,buenas,gracias | Lo siento, solo hablo inglés, pero nuestro equipo le ayudará con mucho gusto:
+it ciao,buongiorno,grazie,salve | Mi dispiace, parlo solo inglese, ma il nostro team sarà lieto di aiutarla:
+pt olá,obrigado,obrigada,oi | Desculpe, só falo inglês, mas a nossa equipa terá todo o gosto em ajudar:
+nl hoi,dank,bedankt,goedemorgen | Sorry, ik spreek alleen Engels, maar ons team helpt u graag verder:
+pl cześć,dzień,dziękuję | Przepraszam, mówię tylko po angielsku, ale nasz zespół chętnie pomoże:
+sv hej,tack,tjena | Tyvärr talar jag bara engelska, men vårt team hjälper dig gärna:
+da goddag,tak | Beklager, jeg taler kun engelsk, men vores team hjælper dig gerne:
+no hei,takk | Beklager, jeg snakker bare engelsk, men teamet vårt hjelper deg gjerne:
+fi moi,kiitos,terve | Valitettavasti puhun vain englantia, mutta tiimimme auttaa mielellään:
+cs ahoj,dobrý,děkuji | Omlouvám se, mluvím jen anglicky, ale náš tým vám rád pomůže:
+ro bună,mulțumesc,salut | Îmi pare rău, vorbesc doar engleza, dar echipa noastră vă ajută cu plăcere:
+hu szia,köszönöm | Sajnálom, csak angolul beszélek, de csapatunk szívesen segít:
+tr merhaba,selam,teşekkürler | Üzgünüm, yalnızca İngilizce biliyorum, ama ekibimiz size memnuniyetle yardımcı olur:
+ca bon,gràcies | Ho sento, només parlo anglès, però el nostre equip us ajudarà amb molt de gust:
+vi xin,chào | Xin lỗi, tôi chỉ nói được tiếng Anh, nhưng đội ngũ của chúng tôi sẵn lòng giúp bạn:
+id halo,terima | Maaf, saya hanya bisa berbahasa Inggris, tetapi tim kami dengan senang hati membantu:
+uk привіт | Вибачте, я розмовляю лише англійською, але наша команда радо допоможе:
+ru привет | Извините, я говорю только по-английски, но наша команда с радостью поможет:
+el γεια | Συγγνώμη, μιλώ μόνο αγγλικά, αλλά η ομάδα μας θα σας βοηθήσει ευχαρίστως:
+ar مرحبا | عذرًا، أتحدث الإنجليزية فقط، لكن فريقنا يسعده مساعدتك:
+he שלום | סליחה, אני דובר אנגלית בלבד, אבל הצוות שלנו ישמח לעזור:
+hi नमस्ते | क्षमा करें, मैं केवल अंग्रेज़ी बोलता हूँ, लेकिन हमारी टीम ख़ुशी से मदद करेगी:
+th สวัสดี | ขออภัย ฉันพูดได้แต่ภาษาอังกฤษ แต่ทีมงานของเรายินดีช่วยเหลือ:
+ja こんにちは | 申し訳ありませんが、英語のみ対応しております。スタッフが喜んでお手伝いいたします：
+zh 你好 | 抱歉，我只会说英语，我们的工作人员很乐意为您服务：
+ko 안녕하세요 | 죄송하지만 영어만 할 수 있습니다. 저희 직원이 기꺼이 도와드리겠습니다:
 `
   .trim()
   .split('\n')
   .map((line) => {
-    const [language = '', words = '', letters = '', polite = ''] = line.split(' | ');
-    return { language, words: words.split(' '), letters: new RegExp(letters || '^$'), polite };
+    const [, language = '', words = '', sentence = ''] = /^(\w+) (\S+) \| (.*)$/.exec(line) ?? [];
+    return { language, words: words.split(','), sentence };
   });
 
-const SCRIPTS: readonly [string, RegExp, string][] = [
-  [
-    'ja',
-    /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
-    '申し訳ありませんが、英語のみ対応しております。',
-  ],
-  ['zh', /\p{Script=Han}/u, '抱歉，我只会说英语。'],
-  ['ko', /\p{Script=Hangul}/u, '죄송하지만 영어만 할 수 있습니다.'],
-  ['ru', /\p{Script=Cyrillic}/u, 'Извините, я говорю только по-английски.'],
-  ['ar', /\p{Script=Arabic}/u, 'عذرًا، أتحدث الإنجليزية فقط.'],
-  ['he', /\p{Script=Hebrew}/u, 'סליחה, אני דובר אנגלית בלבד.'],
-  ['el', /\p{Script=Greek}/u, 'Συγγνώμη, μιλώ μόνο αγγλικά.'],
+/** Where the detector needs letters that a script alone gives. */
+const SCRIPTS: readonly [string, RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['th', /\p{Script=Thai}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ['hi', /\p{Script=Devanagari}/u],
 ];
+/** Another language must be likelier than English by so much. */
+const MARGIN = 0.1;
 
-const ENGLISH = new Set(
-  'the and you your is are what how do does can i my me to for of it this that please have with want add cart show where when hello hi thanks in'.split(
-    ' ',
-  ),
-);
-
-/** A BCP 47 language where the message is clearly not English, null otherwise. */
-export function detectLanguage(text: string): string | null {
+/** A language where the message is clearly not English, null otherwise. `names`: words of the catalogue. */
+export function detectLanguage(text: string, names: readonly string[] = []): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2) return null;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (latin * 2 < letters) return SCRIPTS.find(([, script]) => script.test(text))?.[0] ?? 'other';
-  const words = tokens(text);
-  const english = words.filter((word) => ENGLISH.has(word)).length;
-  const scored = LATIN.map(({ language, words: known, letters: own }) => {
-    const hits = words.filter((word) => known.includes(word)).length;
-    return { language, score: hits + Number(own.test(text.toLowerCase())) };
-  });
-  const best = scored.sort((a, b) => b.score - a.score)[0];
-  if (best === undefined || best.score <= english) return null;
-  // One sign says enough in a short message, not in a sentence that may quote a name.
-  return best.score >= 2 || words.length <= 4 ? best.language : null;
+  const script = SCRIPTS.find(([, of]) => of.test(text))?.[0];
+  const found = eld.detect(text);
+  if (latin * 2 < letters) return script ?? (found.language || 'other');
+  const words = tokens(text).filter((word) => !/\d/.test(word));
+  const known = new Set(names.flatMap(tokens));
+  const english = words.filter((word) => VOCABULARY.has(word) || known.has(word)).length;
+  const greeting = LINES.find((line) => words.some((word) => line.words.includes(word)));
+  if (greeting && english * 2 <= words.length) {
+    return LINES.some(({ language }) => language === found.language) && found.isReliable()
+      ? found.language
+      : greeting.language;
+  }
+  const scores = found.getScores();
+  const isForeign = found.language !== 'en' && found.isReliable();
+  const isLikelier = (scores[found.language] ?? 0) - (scores.en ?? 0) >= MARGIN;
+  const isKnown = LINES.some(({ language }) => language === found.language);
+  if (!isForeign || !isLikelier || !isKnown || words.length < 2) return null;
+  return english * 2 < words.length ? found.language : null;
 }
 
-/** One polite sentence; empty for a language that has none here. */
-export function politeLine(language: string): string {
-  const latin = LATIN.find((one) => one.language === language);
-  return latin?.polite ?? SCRIPTS.find(([name]) => name === language)?.[2] ?? '';
+/** One kind sentence in that language, and how people are reached. */
+export function politeLine(language: string, people: string): string {
+  const line = LINES.find((one) => one.language === language)?.sentence;
+  return `${line ?? "I'm sorry, I only speak English, but our people will gladly help:"} ${people}`;
 }

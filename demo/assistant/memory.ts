@@ -1,239 +1,151 @@
-// What the conversation is about so far, read from the events alone: the agent keeps no state of its own.
-// Splits history into exchanges (what the visitor said, what was done for it) and holds the products, the cart
-// and the open question that earlier exchanges left behind.
+// What the conversation is about so far, read from the exchanges alone: the assistant keeps no state of its own. What it asked
+// last is known by its own words.
 
-import {
-  type HistoryEvent,
-  parseEnvelope,
-  type ToolResultBlock,
-  tokens,
-} from '../../gateway/agent.ts';
+import { tokens } from '../../gateway/agent.ts';
 import {
   type Cart,
-  matchProducts,
+  findMentions,
+  findVariant,
   type Product,
-  pickFromList,
   readCart,
-  readData,
   readProducts,
-  sketch,
 } from './catalogue.ts';
-import type { Aspect, Filter, Pending, Thing } from './intents.ts';
-import type { Failure } from './phrases.ts';
-import { withoutColour } from './slots.ts';
-import { isReading } from './toolbox.ts';
+import type { Exchange, ToolAnswer } from './history.ts';
+import { type Avoid, readAvoid, type Slots } from './slots.ts';
+import { isReading, NAMES } from './toolbox.ts';
 
-export type ToolAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
-
-export interface Step {
+export interface Wish {
+  kind: 'act' | 'topic' | 'talk' | 'unknown';
   name: string;
-  input: Record<string, unknown>;
-  answer: ToolAnswer;
+  text: string;
+  slots: Slots;
+  /** "No, the blue one": in place of what was done before. */
+  isInstead?: true;
+  /** Whose, where the words are of an earlier wish. */
+  productId?: string;
 }
 
-/** One or more messages of the visitor and what followed, until the next. */
-export interface Exchange {
-  text: string;
-  hasAttachment: boolean;
-  steps: Step[];
-  isEnded: boolean;
-  /** Whether the agent has said anything. */
-  isBegun: boolean;
-  /** Title of the page that the answer cited last. */
-  cited: string | null;
+/** What the assistant asked, and what an answer to it means. */
+export interface Asked {
+  about: 'cart' | 'people' | 'variant' | 'which' | 'code' | 'message';
+  /** The wish that waits for the answer. */
+  wish: Wish | null;
 }
 
 export interface Memory {
   products: Map<string, Product>;
+  /** Everything that the shop sells has been listed. */
+  isComplete: boolean;
   /** Ids of the last list that the visitor saw, in its order. */
   listed: string[];
-  /** What the list was narrowed by; null unless the last answer was one. */
-  filter: Filter | null;
+  /** The product that was spoken of last, and its colour. */
   focus: { id: string; variant: string | null } | null;
-  /** The product that was spoken of before that. */
-  before: string | null;
   lastAdd: { id: string; variant: string | null; quantity: number } | null;
-  /** How the cart was changed last, unless something was added since. */
-  lastChange: { quantity: number } | { delta: number } | null;
   cart: Cart | null;
-  pending: Pending | null;
-  /** What was last asked, and of which page's subject: a follow-up asks the same of something else. */
-  asked: { text: string; aspect?: Aspect; cited: string | null } | null;
+  last: Wish | null;
+  asked: Asked | null;
+  avoid: Avoid;
 }
 
-export function createMemory(): Memory {
-  return {
-    products: new Map(),
-    listed: [],
-    filter: null,
-    focus: null,
-    before: null,
-    lastAdd: null,
-    lastChange: null,
-    cart: null,
-    pending: null,
-    asked: null,
-  };
-}
+export const createMemory = (): Memory => ({
+  products: new Map(),
+  isComplete: false,
+  listed: [],
+  focus: null,
+  lastAdd: null,
+  cart: null,
+  last: null,
+  asked: null,
+  avoid: { words: [] },
+});
 
-export function splitExchanges(history: readonly HistoryEvent[]): Exchange[] {
-  const exchanges: Exchange[] = [];
-  const open = new Map<string, { exchange: Exchange; step: Step }>();
-  for (const event of history) {
-    const current = exchanges.at(-1);
-    switch (event.type) {
-      case 'user.message': {
-        const text = event.content
-          .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-          .join('\n');
-        const hasAttachment = event.content.some((block) => block.type !== 'text');
-        // Messages sent together, before anything was said to them, are one request. So are two where the second came
-        // while a search for the first was on its way: the visitor has declined nothing, and wants both answered.
-        if (
-          current !== undefined &&
-          !current.isEnded &&
-          (!current.isBegun || wasCutShort(current))
-        ) {
-          current.steps = current.steps.filter((step) => !isCancelled(step));
-          current.text += `\n${text}`;
-          current.hasAttachment ||= hasAttachment;
-        } else {
-          exchanges.push({
-            text,
-            hasAttachment,
-            steps: [],
-            isEnded: false,
-            isBegun: false,
-            cited: null,
-          });
-        }
-        break;
-      }
-      case 'agent.tool_use':
-        if (current === undefined) break;
-        current.isBegun = true;
-        for (const call of event.content) {
-          const step: Step = { name: call.name, input: call.input, answer: lost() };
-          current.steps.push(step);
-          open.set(call.id, { exchange: current, step });
-        }
-        break;
-      case 'user.tool_result':
-        for (const block of event.content) {
-          const call = open.get(block.tool_use_id);
-          if (call === undefined) continue;
-          // Nothing was executed: the tool was only loaded, and the real call is still to come.
-          if (block.status === 'tool_loaded') {
-            call.exchange.steps = call.exchange.steps.filter((step) => step !== call.step);
-          } else call.step.answer = readAnswer(block);
-        }
-        break;
-      case 'agent.message':
-        if (current === undefined) break;
-        current.isBegun = true;
-        for (const block of event.content) {
-          const citation = block.type === 'text' ? block.citations?.at(-1) : undefined;
-          if (citation !== undefined) current.cited = citation.document_title;
-        }
-        break;
-      case 'session.status_idle':
-        if (current !== undefined && event.content.stop_reason !== 'client_tool_use')
-          current.isEnded = true;
-        break;
-      case 'session.error':
-        if (current !== undefined) current.isEnded = true;
-        break;
-    }
-  }
-  return exchanges;
-}
-
-const isCancelled = ({ answer }: Step): boolean =>
-  !answer.ok && answer.failure.code === 'cancelled';
-
-/** Its calls were cancelled by the next message, and none of them asked the visitor anything. */
-function wasCutShort({ steps }: Exchange): boolean {
-  const cancelled = steps.filter(isCancelled);
-  return cancelled.length > 0 && cancelled.every(({ name }) => isReading(name));
-}
-
-function lost(): ToolAnswer {
-  return {
-    ok: false,
-    failure: { code: 'unclassified', message: '', field: null, retryable: false },
-  };
-}
-
-function readAnswer(block: ToolResultBlock): ToolAnswer {
-  if (block.is_error !== true) return { ok: true, data: readData(block.content) };
-  const envelope = parseEnvelope(block.content);
-  return {
-    ok: false,
-    failure: {
-      code: block.error_code ?? envelope?.error.code ?? 'unclassified',
-      message: envelope?.error.message ?? (typeof block.content === 'string' ? block.content : ''),
-      field: envelope?.error.field ?? null,
-      retryable: envelope?.error.retryable ?? false,
-    },
-  };
-}
+/** The sentences by which the assistant asks; what it said last tells what it waits for. */
+export const QUESTIONS = {
+  cart: 'Shall I put it in your cart?',
+  people: 'Shall I help you write to them?',
+  variant: 'would you like?',
+  which: 'Which one do you mean?',
+  code: 'What is the code?',
+  message: 'What should the message say?',
+} as const satisfies Record<Asked['about'], string>;
 
 /** Remembers the products and the cart that an answer holds. */
 export function learn(memory: Memory, answer: ToolAnswer): void {
   if (!answer.ok) return;
   const cart = readCart(answer.data);
-  if (cart !== null) {
-    memory.cart = cart;
-    for (const line of cart.lines) {
-      if (memory.products.has(line.id)) continue;
-      memory.products.set(line.id, { ...sketch(line.id, line.name), isPartial: true });
-    }
-    return;
-  }
-  for (const product of readProducts(answer.data)) memory.products.set(product.id, product);
+  if (cart !== null) memory.cart = cart;
+  else for (const product of readProducts(answer.data)) memory.products.set(product.id, product);
 }
 
-export interface Target {
-  product: Product;
-  variant: string | null;
+export function learnSteps(memory: Memory, { steps }: Exchange): void {
+  for (const { name, input, answer } of steps) {
+    learn(memory, answer);
+    if (name === NAMES.search && input.query === '' && answer.ok) memory.isComplete = true;
+  }
 }
 
-/** The product that the words mean, as far as the conversation tells; null where it must be looked up. */
-export function findTarget(thing: Thing, memory: Memory): Target | null {
-  if (thing.id !== undefined) {
-    const product = memory.products.get(thing.id);
-    return product === undefined ? null : { product, variant: thing.variant ?? null };
+/** What a product is made of and called, for what is to be avoided. */
+export const textOf = ({ name, summary, variants }: Product): string =>
+  `${name}. ${summary} ${variants.join(' ')}`;
+
+/** The memory after an exchange whose wishes were these. */
+export function goOn(memory: Memory, exchange: Exchange, wishes: readonly Wish[]): void {
+  const products = [...memory.products.values()];
+  avoidMore(memory, exchange.text);
+  const real = wishes.findLast(({ kind, name }) => !(kind === 'talk' && !isOpenTalk(name)));
+  if (real !== undefined && real.kind !== 'unknown') memory.last = real;
+  const shown = exchange.steps.findLast(({ name }) => name === NAMES.items)?.input.items;
+  const titles = Array.isArray(shown) ? shown.map(({ title }) => `${title}`) : [];
+  const spoken = findMentions(`${exchange.said} ${titles.join('. ')}`, products);
+  const said = [...new Set(spoken.flatMap(({ products: all }) => (all.length === 1 ? all : [])))];
+  const named = wishes.flatMap(({ slots }) => slots.mentions.flatMap(({ products: all }) => all));
+  const isList = real && ['search', 'gift', 'compare', 'which'].includes(real.name);
+  if (isList && said.length > 1) {
+    memory.listed = said.map(({ id }) => id);
+    memory.focus = null;
+  } else if (real?.name !== 'cart') {
+    const [only] = said.length === 1 ? said : [...new Set(named)].length === 1 ? named : [];
+    if (only && only.id !== memory.focus?.id) memory.focus = { id: only.id, variant: null };
+    if (only && isList) memory.listed = [only.id];
   }
-  const listed = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
-  const ranked = pickFromList(
-    thing,
-    narrow(listed, thing.ordinal === undefined ? thing.words : withoutColour(thing.words)),
+  for (const { name, input, answer } of exchange.steps) {
+    const { product_id: id, variant, quantity } = input;
+    if (typeof id !== 'string' || isReading(name)) continue;
+    memory.focus = { id, variant: typeof variant === 'string' ? variant : null };
+    if (answer.ok && Number(quantity) > 0)
+      memory.lastAdd = { ...memory.focus, quantity: Number(quantity) };
+  }
+  const { colour } = real?.slots ?? {};
+  const spokenOf = memory.products.get(memory.focus?.id ?? '');
+  const variant = colour && spokenOf ? findVariant(colour, spokenOf.variants) : null;
+  if (memory.focus !== null && variant !== null) memory.focus = { ...memory.focus, variant };
+  const question = exchange.steps.findLast(({ name }) => name === NAMES.choose)?.input.question;
+  const end = `${exchange.said} ${question ?? ''}`.trim();
+  const about = (Object.keys(QUESTIONS) as Asked['about'][]).find((key) =>
+    end.endsWith(QUESTIONS[key]),
   );
-  if (ranked !== null && (thing.ordinal !== undefined || listed.length > 0)) {
-    return { product: ranked, variant: null };
-  }
-  if (thing.ordinal !== undefined || thing.rank !== undefined) return null;
-  const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
-  if (thing.words === '') {
-    return thing.points && focus !== undefined
-      ? { product: focus, variant: memory.focus?.variant ?? null }
-      : null;
-  }
-  const pool = [...(focus === undefined ? [] : [focus]), ...listed, ...memory.products.values()];
-  const matches = matchProducts(thing.words, [...new Set(pool)]);
-  const best = matches[0];
-  if (best === undefined || best.score < 0.99) return null;
-  // "the green one" is a variant of what was spoken of, if it has one.
-  const ofFocus = matches.find((match) => match.product.id === focus?.id);
-  if (thing.points && ofFocus?.score === best.score) return ofFocus;
-  if (!best.isNamed && !thing.points) return null;
-  const rivals = matches.filter((match) => match.score === best.score && match.isNamed);
-  const isExact = tokens(best.product.name).length <= tokens(thing.words).length;
-  return rivals.length > 1 && !isExact && rivals[0]?.product.id !== focus?.id ? null : best;
+  memory.asked = about === undefined ? null : { about, wish: real ?? null };
 }
 
-function narrow(listed: Product[], words: string): Product[] {
-  if (words === '') return listed;
-  const matches = matchProducts(words, listed).map((match) => match.product.id);
-  return matches.length === 0 ? listed : listed.filter((product) => matches.includes(product.id));
+/** Small talk that a short answer may go on from. */
+const isOpenTalk = (name: string): boolean => ['restock', 'order'].includes(name);
+
+export function avoidMore(memory: Memory, text: string): void {
+  const more = readAvoid(text, [...memory.products.values()].map(textOf));
+  const most = more.most ?? memory.avoid.most;
+  memory.avoid = {
+    words: [...new Set([...memory.avoid.words, ...more.words])],
+    ...(most !== undefined && { most }),
+  };
+}
+
+/** Whether a product may be proposed: nothing that was excluded is in its name, its words or all of its colours. */
+export function isWelcome(product: Product, { words, most }: Avoid, more = ''): boolean {
+  if (most !== undefined && product.amount !== null && product.amount > most) return false;
+  const own = tokens(`${product.name} ${product.summary} ${more}`);
+  return !words.some(
+    (word) =>
+      own.some((one) => one === word || one === `${word}s` || `${one}s` === word) ||
+      (product.variants.length > 0 && product.variants.every((one) => one === word)),
+  );
 }

@@ -1,20 +1,30 @@
-// How the concierge words things. `pick` takes one of several wordings by the conversation's own seeded chance.
+// How things are worded: failures of tools, products and lists in a sentence. What a page wrote is cleaned before it is quoted.
 
-import { clean, type Product } from './catalogue.ts';
-import { isInstruction } from './sentences.ts';
+import type { Product } from './catalogue.ts';
+import type { Failure } from './history.ts';
 
-export type Pick = (wordings: readonly string[]) => string;
-
-export function createPick(random: () => number): Pick {
-  return (wordings) => wordings[Math.floor(random() * wordings.length)] ?? wordings[0] ?? '';
+/** Text of a page, safe inside a sentence of markdown: one line, no markup, not endless. */
+export function clean(text: string, limit = 80): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .replace(/[[\]<>*_`#|\\!~{}]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > limit ? `${line.slice(0, limit - 1).trimEnd()}…` : line;
 }
 
-export interface Failure {
-  code: string;
-  message: string;
-  field: string | null;
-  retryable: boolean;
-}
+const INSTRUCTIONS = [
+  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|prompts?|rules|messages?|guidelines|above|everything)\b/i,
+  /\b(?:system|developer) (?:prompt|message|note)\b/i,
+  /\b(?:ai|assistant|chatbot|language model|llm|agents?|bot)s?\b.{0,40}\b(?:must|should|shall|please|need to|have to|will now|are instructed|is instructed|:)/i,
+  /\byou (?:are now|must now|must|are an? (?:ai|assistant|helpful))\b.{0,80}\b(?:tool|call|reply|respond|answer|say|reveal|send|add|act|always|never)\b/i,
+  /\b(?:call|invoke|use|run|execute)\b.{0,20}\b(?:the )?\w+_\w+\b/i,
+  /\b(?:reply|respond|answer) (?:only )?with\b/i,
+];
+
+/** Whether a sentence of a page or a result speaks to an assistant rather than to a reader. */
+export const isInstruction = (sentence: string): boolean =>
+  INSTRUCTIONS.some((pattern) => pattern.test(sentence));
 
 /** For each code a sentence about `act`, "add the Tall Mug"; ` …` is the page's own reason. */
 const FAILURES: Readonly<Record<string, (act: string) => string>> = {
@@ -44,28 +54,17 @@ export function failureSentence({ code, message, field }: Failure, act: string):
     field === null
       ? sentence
       : sentence.replace('the details', `the ${field.replaceAll('_', ' ')}`);
-  return named.replace(' …', quoteDetail(message));
+  const reason = clean(message, 140);
+  const isReason = reason !== '' && !isInstruction(reason) && !/https?:/i.test(reason);
+  return named.replace(' …', isReason ? ` It says: “${reason.replace(/[.\s]+$/, '')}.”` : '');
 }
 
-/** The page's own reason, where it reads like one. */
-function quoteDetail(message: string): string {
-  const text = clean(message, 140);
-  if (text === '' || isInstruction(text) || /https?:/i.test(text)) return '';
-  return ` It says: “${text.replace(/[.\s]+$/, '')}.”`;
-}
-
+/** "Morning mug, €18.00 (green, sand; out of stock)" */
 export function describe({ name, price, variants, inStock }: Product): string {
-  const options = variants.map((variant) => clean(variant, 30)).join(', ');
+  const options = variants.length > 1 ? variants.map((one) => clean(one, 30)).join(', ') : '';
   const notes = [options, inStock === false ? 'out of stock' : ''].filter((note) => note !== '');
   const named = price === null ? name : `${name}, ${price}`;
   return notes.length > 0 ? `${named} (${notes.join('; ')})` : named;
-}
-
-/** A list to choose from; a long one without colours, so that it stays short to read. */
-export function bullets(products: readonly Product[]): string {
-  const isLong = products.length > 6;
-  const rows = products.map((product) => describe(isLong ? { ...product, variants: [] } : product));
-  return rows.map((row) => `- ${row}`).join('\n');
 }
 
 export function joinWords(words: readonly string[], last = 'and'): string {

@@ -19,7 +19,9 @@ const inEnglish = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'non
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
   const name = /^(?:EU|EZ|UN|X.|ZZ|UK)$/.test(code) ? undefined : inEnglish.of(code);
-  if (name !== undefined) NAMES.set(name.toLowerCase(), code);
+  // Old codes have a country's name, too: FX was France.
+  const isCurrent = new Intl.Locale(`und-${code}`).region === code;
+  if (name !== undefined && isCurrent) NAMES.set(name.toLowerCase(), code);
 }
 for (const entry of OTHER_NAMES.trim().split(/ \| |\n/)) {
   const [code = '', ...names] = entry.split(' ');
@@ -35,6 +37,8 @@ const NOT_A_COUNTRY = /\b(?:tell|give|help|show|let|contact|reach|call|of) us\b/
 
 export interface Country {
   name: string;
+  /** The words that named it. */
+  said: string;
   isInUnion: boolean;
 }
 
@@ -44,5 +48,5 @@ export function findCountry(text: string): Country | null {
   if (code === undefined) return null;
   const name = inEnglish.of(code) ?? code;
   const article = /^United|Netherlands$/.test(name) ? 'the ' : '';
-  return { name: `${article}${name}`, isInUnion: UNION.includes(code) };
+  return { name: `${article}${name}`, said: said ?? '', isInUnion: UNION.includes(code) };
 }

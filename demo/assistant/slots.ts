@@ -1,167 +1,184 @@
-// The slots of a clause: the product that it points at, the colour, the price range, who writes.
+// What a message says beside its wish: prices, numbers, colours, places in a list, codes, and what is to be avoided. Products and
+// their colours are the catalogue's; nothing here names one.
 
-import { isStopWord, tokens } from '../../gateway/agent.ts';
-import type { Contact, Intent, Thing } from './intents.ts';
-import { findOrdinal, ORDINAL } from './words.ts';
+import { fold, isStopWord, tokens } from '../../gateway/agent.ts';
+import { findMentions, isAlike, type Mention, type Product } from './catalogue.ts';
+import { type Country, findCountry } from './places.ts';
 
-export const CART = '(?:(?:shopping )?(?:cart|basket|bag|trolley))';
+export interface Slots {
+  mentions: Mention[];
+  /** A colour of some product, or another that people ask for. */
+  colour?: string;
+  quantity?: number;
+  /** "Two more", "one less". */
+  isMore?: true;
+  isLess?: true;
+  /** 1 for the first, -1 for the last. */
+  ordinal?: number;
+  rank?: 'cheapest' | 'dearest' | 'cheaper' | 'dearer';
+  least?: number;
+  most?: number;
+  code?: string;
+  country?: Country;
+  /** It points at what was spoken of: "it", "that one". */
+  points?: true;
+  /** It points at several: "them", "which of these". */
+  pointsAtAll?: true;
+}
 
-const IN_CART = new RegExp(
-  `\\s*\\b(?:to|in|into|from|out of|of|off)? ?(?:my |the |your )?${CART}(?=[ ,:]|$)[,:]?`,
-);
-const ARTICLES =
-  /^(?:(?:the|an?|some|any|my|your|of|for|more|other|new|nice|good|with|me|please|on|about|in)\s+)+/;
-const POINTING = /\b(?:ones?|it|that|this|them|these|those|same)\b/g;
-const RANKS: readonly [NonNullable<Thing['rank']>, RegExp][] = [
-  [
-    'cheapest',
-    /\b(?:cheapest|least expensive|lowest priced?|(?:the|which(?: one)?(?: is)?|which of \w+ is) (?:cheaper|less expensive))\b/,
-  ],
-  ['dearest', /\b(?:(?:most|more) expensive|priciest|dearest)\b/],
-  ['cheaper', /\b(?:cheaper|less expensive|(?:is |are )?too (?:expensive|much|dear))\b/],
-];
-/** Words that narrow no search. */
-const ANYTHING =
-  /\b(?:(?:gifts?|presents?)(?: ideas?)?(?: for (?:my |a |an |the )?\w+)?|something|anything|everything|things?|stuff|products?|items?|articles?|nice|good|there|(?:do )?you (?:have|sell)|got|else|again|too|as well|instead|then|also|all)\b/g;
-
-export function readThing(phrase: string): Thing {
-  const text = phrase.replace(IN_CART, ' ');
-  const ordinal = findOrdinal(text);
-  const rank = RANKS.find(([, pattern]) => pattern.test(text));
-  const words = stripArticles(
-    text.replace(rank?.[1] ?? /$^/, ' ').replace(ordinal === null ? /$^/ : ORDINAL, ' '),
+const COMMON_COLOURS =
+  'red yellow white grey gray pink purple violet orange gold silver brown beige navy teal turquoise blue green black'.split(
+    ' ',
   );
-  const points = /^(?:it|that|this|them|these|those|same)\b|\bones?$/.test(
-    words.replace(/ (?:in|again|too|as well|instead|then|please)\b.*$/, ''),
-  );
-  const named = words.replace(POINTING, ' ').replace(ANYTHING, ' ');
-  const hasWord = tokens(named).some((word) => !isStopWord(word));
-  return {
-    words: hasWord ? stripArticles(named) : '',
-    points: points || (stripArticles(words) === '' && (ordinal !== null || rank !== undefined)),
-    ...(ordinal === null ? {} : { ordinal }),
-    ...(rank === undefined ? {} : { rank: rank[0] }),
-  };
-}
 
-export function stripArticles(text: string): string {
-  const plain = text.replace(/[?.!,]+(?= |$)/g, ' ').replace(/\s+/g, ' ');
-  return plain
-    .trim()
-    .replace(ARTICLES, '')
-    .replace(/^(?:the|an?|in|for|of)$/, '');
-}
-
-const COLOURS =
-  /\b(?:red|green|blue|yellow|black|white|gr[ae]y|brown|pink|purple|violet|orange|sand|moss|navy|cream|beige|teal|terracotta|turquoise|gold|silver)\b/;
-
-export function findColour(words: string): string | null {
-  return COLOURS.exec(words)?.[0] ?? null;
-}
-
-/** A colour is no word to search by: which products come in it is seen from the results. */
-export function withoutColour(words: string): string {
-  const colour = findColour(words);
-  const rest =
-    colour === null ? words : words.replace(new RegExp(`(?:\\bin )?\\b${colour}\\b`), ' ');
-  return rest.replace(/\s+/g, ' ').trim();
-}
-
-const MONEY =
-  '(?:€|\\$|£|eur|usd|gbp)?\\s*(\\d{1,6}(?:[.,]\\d{1,2})?)\\s*(?:€|\\$|£|euros?|eur|dollars?|bucks|pounds?)?';
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'zero one two three four five six seven eight nine ten eleven twelve'
+      .split(' ')
+      .map((word, value) => [word, value]),
+  ),
+  ...{ a: 1, an: 1, another: 1, single: 1, couple: 2, pair: 2, both: 2, twice: 2, few: 3 },
+  ...{ dozen: 12, fifteen: 15, twenty: 20, fifty: 50, hundred: 100 },
+};
+const MONEY = String.raw`(?:€|\$|£|eur\s|usd\s)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?!\s*(?:x\b|pieces|mugs))\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|pounds?\b)?`;
 const CURRENCY = /€|\$|£|\b(?:euros?|eur|dollars?|bucks|pounds?)\b/;
-const number = (text: string | undefined): number => Number((text ?? '').replace(',', '.'));
-/** How far from a price "around" it reaches. */
-const AROUND = 0.3;
+const amount = (text = ''): number => Number(text.replace(',', '.'));
 
-const PRICES: readonly [RegExp, (low: number, high: number) => NonNullable<Intent['price']>][] = [
+const RANGES: readonly [RegExp, (low: number, high: number) => Pick<Slots, 'least' | 'most'>][] = [
   [
-    new RegExp(`\\b(?:between|from)\\s+${MONEY}\\s+(?:and|to)\\s+${MONEY}`),
+    new RegExp(String.raw`\b(?:between|from)\s+${MONEY}\s*(?:and|to|-)\s*${MONEY}`),
     (least, most) => ({ least, most }),
   ],
   [
     new RegExp(
-      `\\b(?:that (?:is|are|costs?) )?(?:under|below|less than|up to|at most|cheaper than|no more than|not more than|within|max(?:imum)?|for)\\s+${MONEY}`,
+      String.raw`(?:\b(?:under|below|less than|up to|at most|cheaper than|(?:no|not) (?:over|more than|above)|within|max(?:imum)?(?: of)?|budget (?:is|of)(?: about)?|spend(?: about| up to)?|for (?:about )?|until)|<)\s*${MONEY}`,
     ),
     (most) => ({ most }),
   ],
-  [new RegExp(`\\b(?:over|above|more than|at least|from)\\s+${MONEY}`), (least) => ({ least })],
+  [new RegExp(String.raw`\b(?:over|above|more than|at least)\s+${MONEY}`), (least) => ({ least })],
   [
-    new RegExp(`\\b(?:around|about|roughly|approximately|near|circa)\\s+${MONEY}`),
-    (price) => ({ least: price * (1 - AROUND), most: price * (1 + AROUND) }),
+    new RegExp(String.raw`\b(?:around|about|roughly|approximately|ca)\s+${MONEY}`),
+    (price) => ({ least: price * 0.7, most: price * 1.3 }),
   ],
 ];
 
-/** The price range of a text, and the text without it. */
-export function takePrice(text: string): { price?: NonNullable<Intent['price']>; rest: string } {
-  for (const [pattern, toRange] of PRICES) {
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+const RANKS: readonly [NonNullable<Slots['rank']>, RegExp][] = [
+  ['cheapest', /\b(?:cheapest|least expensive|lowest price)/],
+  ['dearest', /\b(?:most expensive|priciest|dearest|highest price)/],
+  ['cheaper', /\b(?:cheaper|less expensive|too (?:expensive|much|dear)|lower price)\b/],
+  ['dearer', /\b(?:dearer|more expensive|pricier|fancier)\b/],
+];
+
+export function readSlots(raw: string, products: readonly Product[]): Slots {
+  const text = fold(raw);
+  const words = tokens(text);
+  const mentions = findMentions(text, products);
+  const slots: Slots = { mentions };
+  let rest = text;
+  for (const [pattern, toRange] of RANGES) {
     const match = pattern.exec(text);
     // "for 2" is no price, "for 2 euros" is one.
-    if (match === null || (/^(?:for|from|about)/.test(match[0]) && !CURRENCY.test(match[0])))
+    if (match === null || (/^(?:for|from|about|within)/.test(match[0]) && !CURRENCY.test(match[0])))
       continue;
-    return {
-      price: toRange(number(match[1]), number(match[2])),
-      rest: text.replace(match[0], ' ').trim(),
-    };
+    Object.assign(slots, toRange(amount(match[1]), amount(match[2])));
+    rest = text.replace(match[0], ' ');
+    break;
   }
-  return { rest: text };
-}
-
-/** An amount of money in a text. */
-export function findAmount(text: string): number | null {
-  const amount = /(?:€|\$|£)\s*(\d+(?:[.,]\d+)?)|(\d+(?:[.,]\d+)?)\s*(?:€|euros?\b|eur\b)/i.exec(
-    text,
+  const isNamed = (at: number) => mentions.some(({ from, to }) => at >= from && at < to);
+  const variants = [...new Set(products.flatMap(({ variants: all }) => all))];
+  const colour = words.find(
+    (word, at) => !isNamed(at) && (variants.includes(word) || COMMON_COLOURS.includes(word)),
   );
-  return amount === null ? null : number(amount[1] ?? amount[2]);
+  if (colour !== undefined) slots.colour = colour;
+  const quantity = readQuantity(rest);
+  if (quantity !== null) slots.quantity = quantity;
+  if (/\bmore\b(?! (?:about|info|detail|than|expensive))|\banother\b/.test(rest))
+    slots.isMore = true;
+  if (/\b(?:less|fewer)\b(?! (?:than|expensive))|\breduce\b/.test(rest)) slots.isLess = true;
+  const ordinal =
+    /\b(first|second|third|fourth|fifth|sixth|last)\b(?! (?:time|week|month|day))/.exec(text)?.[1];
+  if (ordinal) slots.ordinal = ordinal === 'last' ? -1 : ORDINALS.indexOf(ordinal) + 1;
+  const rank = RANKS.find(([, pattern]) => pattern.test(text))?.[0];
+  if (rank) slots.rank = rank;
+  const country = findCountry(text);
+  if (country !== null) slots.country = country;
+  const code = readCode(raw);
+  if (code !== null) slots.code = code;
+  if (/\b(?:it|its|that|this|one)\b/.test(text)) slots.points = true;
+  if (/\b(?:them|they|these|those|both|either|which one|ones)\b/.test(text))
+    slots.pointsAtAll = true;
+  return slots;
 }
 
-const CODE_WORDS = /\b(?:coupon|voucher|promo|discount|code)\b/;
+/** "3", "x3", "three", "a couple of"; an article alone counts only in front of what is wanted. */
+export function readQuantity(text: string): number | null {
+  const minus = /(?:\bminus |(?<!\S)-)(\d+)/.exec(text)?.[1];
+  if (minus !== undefined) return -Number(minus);
+  const digits =
+    /(?<![\d.,€$£-])(?:x ?)?\b(\d{1,4})\b(?! ?(?:€|%|euros?|eur\b|cm|ml|days?|weeks?|years?|minutes|hours|people|persons|o'clock))/.exec(
+      text,
+    )?.[1];
+  if (digits !== undefined) return Number(digits);
+  if (/\bhalf a dozen\b/.test(text)) return 6;
+  const words = tokens(text);
+  const at = words.findIndex((word) => (NUMBERS[word] ?? 0) !== 1 && NUMBERS[word] !== undefined);
+  if (at >= 0) return NUMBERS[words[at] ?? ''] ?? null;
+  return /\b(?:an?|another|single|just one|only one|one)\b(?! (?:of|that|in)\b)/.test(text)
+    ? 1
+    : null;
+}
 
 /** A coupon's code: a word with a digit in it, or in capitals, or what stands behind "code". */
-export function findCode(raw: string): string | null {
+function readCode(raw: string): string | null {
   const words = raw.match(/[A-Za-z0-9][A-Za-z0-9_-]{2,29}/g) ?? [];
   const code =
-    words.find((word) => /\d/.test(word) && /[A-Za-z]/.test(word)) ??
-    words.find((word) => /^[A-Z0-9_-]{4,}$/.test(word) && /[A-Z]/.test(word)) ??
-    /\b(?:code|coupon|voucher)[: ]+(?!please|here|code)([A-Za-z0-9_-]{4,30})\s*$/i.exec(raw)?.[1];
-  return code !== undefined && !CODE_WORDS.test(code.toLowerCase()) ? code.toUpperCase() : null;
+    words.find((word) => /\d/.test(word) && /[A-Za-z]{3}/.test(word)) ??
+    (/[a-z]/.test(raw) ? words.find((word) => /^[A-Z][A-Z0-9_-]{3,}$/.test(word)) : undefined) ??
+    /\b(?:code|coupon|voucher)(?: is|:)? (?!please|here|code|for|to|and|work|expire|field)([A-Za-z0-9_-]{4,30})\s*$/i.exec(
+      raw,
+    )?.[1];
+  return code === undefined || /^(?:coupon|code|paypal|sepa|voucher)$/i.test(code)
+    ? null
+    : code.toUpperCase();
 }
 
-const CONTACT: readonly [keyof Contact, RegExp][] = [
-  [
-    'name',
-    /\b(?:[Mm]y name is|[Nn]ame:|[Tt]his is|[Ii] am|I['’]m)\s+(\p{Lu}[\p{L}'-]{1,29}(?:\s\p{Lu}[\p{L}'-]{1,29})?)/u,
-  ],
-  ['email', /([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,3})/],
-  ['topic', /\b(?:about|regarding|concerning)\s+(?:my |the |your |an? )?([\p{L}\p{N} -]{2,40})/iu],
-  [
-    'message',
-    /(?:\bsaying(?: that)?|\bthat says|\bmessage:|\bmessage is|\btell (?:them|you)(?: that)?|:)\s*["“]?(.{3,1000}?)["”]?$/isu,
-  ],
-];
-
-/** Name, address, topic and message as far as a text gives them. */
-export function readContact(raw: string): Contact {
-  return Object.fromEntries(
-    CONTACT.flatMap(([field, pattern]) => {
-      const value = pattern.exec(raw)?.[1]?.trim();
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
+/** What the visitor wants nothing of. */
+export interface Avoid {
+  words: string[];
+  most?: number;
 }
 
-/** A message without the sentence that only said who writes. */
-export function withoutIdentity(text: string, { name, email }: Contact): string {
-  const plain = text
-    .replace(email ?? /$^/, '')
-    .replace(
-      name === undefined
-        ? /$^/
-        : new RegExp(`(?:my name is|i am|i['’]m|this is)\\s+${name}\\b`, 'i'),
-      '',
-    )
-    .replace(/^[\s,.;:]*(?:and )?(?:my e-?mail(?: address)? is)?[\s,.;:]*/i, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return (plain.length >= 3 ? plain : text.trim()).slice(0, 2_000);
+const VEGAN = 'wool beeswax honey leather silk fur down feather'.split(' ');
+const AVOIDING =
+  /\b(?:allergic to|allerg(?:y|ies) (?:to|against)|allergy|no|not(?= (?:the|made|any|another) )|without|hates?|do(?:es)? not (?:like|want|eat|drink|use|wear)|dislikes?|avoid|except|but not|anything but|other than|intolerant to|free of|cannot (?:have|stand|use)|sensitive to|rather not)\s+(?:any |the |an? |made (?:of|from) |anything |of |with |in |another |more )*([\p{L}-]+)(?:(?: or | and |, (?:no )?)(?:the |an? )?([\p{L}-]+))?/gu;
+
+/** What a message excludes, as far as the shop's things have it: "allergic to wool", "no candles", "vegan". */
+export function readAvoid(raw: string, texts: readonly string[]): Avoid {
+  const text = fold(raw);
+  const known = new Set(texts.flatMap(tokens));
+  const words = new Set<string>();
+  for (const [whole, ...things] of text.matchAll(AVOIDING)) {
+    const isStrong = !/^(?:no|not)\b/.test(whole);
+    for (const thing of things) {
+      if (
+        thing === undefined ||
+        isStopWord(thing) ||
+        /^(?:thanks|problem|matter|returned|possible|longer|delivered|worry|idea|sure|arrived|stock)$/.test(
+          thing,
+        )
+      )
+        continue;
+      if (isStrong || [...known].some((word) => isAlike(thing, word))) words.add(thing);
+    }
+  }
+  for (const [, thing] of text.matchAll(/\b(\p{L}+)[ -](?:allergy|free|intolerance)\b/gu))
+    if (thing && !isStopWord(thing) && [...known].some((word) => isAlike(thing, word)))
+      words.add(thing);
+  if (/\bvegans?\b/.test(text)) for (const word of VEGAN) words.add(word);
+  const most =
+    /\b(?:not|no|nothing|never) (?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\bbudget\D{1,12}(\d{1,5})/.exec(
+      text,
+    );
+  return { words: [...words], ...(most && { most: Number(most[1] ?? most[2]) }) };
 }

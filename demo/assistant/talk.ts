@@ -1,135 +1,144 @@
-// Answers that need no tool: small talk, questions for the shop's pages, and what the agent says of itself.
+// Tasks that answer in words, open pages, and write to the shop's people.
 
-import { contentStems, tokens } from '../../gateway/agent.ts';
-import type { Contact, Intent } from './intents.ts';
-import { politeLine } from './language.ts';
-import { ASKING } from './synonyms.ts';
-import { TALK } from './table.ts';
-import type { Outcome, Question, World } from './task.ts';
-import type { Capability } from './toolbox.ts';
+import { isRecord } from '../../gateway/agent.ts';
+import { TALK, TOPICS } from './examples.ts';
+import { QUESTIONS, type Wish } from './memory.ts';
+import { answerFreely, answerTopic } from './pages.ts';
+import { clean, failureSentence, isInstruction } from './phrases.ts';
+import { choicesOf, find, use } from './toolbox.ts';
+import { lost, type Outcome, people, type Task, type World } from './world.ts';
 
-const UNKNOWN =
-  "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.) The contact page says how to ask the shop's people.";
-const ORDERS = "I can't see or change orders that were placed; the people of the shop can.";
-/** How people of the shop are reached, from its own pages. */
-const REACH: Question = { text: 'contact email phone', about: [], otherwise: '' };
+export function talk(world: World, wish: Wish): Outcome {
+  const { tools } = world;
+  const row = TALK.get(wish.name);
+  if (row === undefined || wish.name === 'abilities') return abilities(world);
+  if (!row.person) return { say: row.says };
+  const { text, citations } = people(world);
+  const canWrite = find(tools, 'contact') !== null || find(tools, 'go') !== null;
+  return {
+    say: `${row.says} You reach our people at ${text}.${canWrite ? ` ${QUESTIONS.people}` : ''}`,
+    citations,
+  };
+}
 
-export function reply(world: World, intent: Intent): Outcome {
-  switch (intent.act) {
-    case 'question':
-    case 'bare':
-      return ask(world, intent);
-    case 'order':
-      return toPeople(world, ORDERS, { topic: 'order' });
-    case 'talk':
-      return talk(world, intent.about ?? '');
-    case 'language':
-      return {
-        say: [
-          politeLine(intent.language ?? ''),
-          "I'm sorry, I only speak English. Could you ask me that in English?",
-        ]
-          .join('\n\n')
-          .trim(),
-      };
-    case 'stop':
-      return stopTalk(world);
-    case 'no':
-      return { say: 'No problem. Tell me if you need anything else.' };
-    case 'yes':
-      return { say: 'Gladly, but to what? Tell me what you would like me to do.' };
-    default:
-      return {
-        say: "I'm sorry, I didn't understand that. Could you put it in other words? Ask “what can you do?” for ideas.",
-      };
+function abilities({ tools }: World): Outcome {
+  const can = [
+    find(tools, 'search') && 'find products and compare them',
+    find(tools, 'add') && 'fill and change your cart',
+    find(tools, 'coupon') && 'apply a coupon',
+    find(tools, 'go') && 'take you to a page',
+    "answer questions about delivery, returns and products from this site's own pages",
+  ].filter((one) => typeof one === 'string');
+  return { say: `Here's what I can do:\n\n${can.map((one) => `- ${one}`).join('\n')}` };
+}
+
+export function topic(world: World, { name, text, slots }: Wish): Outcome {
+  const found =
+    answerTopic(name, text, slots, world.passages, world.meaning) ??
+    answerFreely(text, world.passages, world.meaning);
+  if (found !== null) return { say: found.text, citations: found.citations };
+  const about = TOPICS.get(name)?.name ?? 'that';
+  if (name === 'discount')
+    return { say: `I have no ${about}. Our people may: ${people(world).text}.` };
+  return {
+    say: `I don't know about ${about}: our pages say nothing of it. Our people can tell you: ${people(world).text}.`,
+  };
+}
+
+/** What no example resembles: the line of a page that surely answers it, else what can be asked. */
+export function unknown(world: World, { text }: Wish): Outcome {
+  const found = answerFreely(text, world.passages, world.meaning);
+  return found === null ? lost(world) : { say: found.text, citations: found.citations };
+}
+
+const PAGES: Readonly<Record<string, RegExp>> = {
+  checkout: /\bcheck ?out\b|\bpay\b/,
+  cart: /\bcart\b|\bbasket\b|\bbag\b/,
+  contact: /\bcontact\b|\bsupport\b|\bform\b/,
+  shipping: /\bshipping\b|\bdelivery\b|\breturns?\b/,
+  products: /\bproducts?\b|\bshop\b|\bstore\b|\bcatalog/,
+  home: /\bhome\b|\bstart\b|\bfront\b/,
+};
+
+export function* goTask(world: World, wish: Wish): Task {
+  const pages = choicesOf(find(world.tools, 'go'), 'page');
+  const said = wish.text.toLowerCase();
+  const page =
+    Object.keys(PAGES).find((one) => pages.includes(one) && PAGES[one]?.test(said)) ??
+    pages.find((one) => said.includes(one));
+  if (page === undefined)
+    return { say: `I can open ${pages.slice(0, 6).join(', ')} for you. Which page would help?` };
+  const used = yield* use(world.tools, 'go', { page }, `open the ${page} page`);
+  if ('say' in used) return { say: used.say };
+  return {
+    say:
+      page === 'checkout'
+        ? "Here's the checkout. Paying is yours to do; I can't see or enter payment details."
+        : `Here's the ${clean(page, 30)} page.`,
+  };
+}
+
+/** What the visitor is asked in the thread. */
+const FORM = {
+  title: 'A message for the shop',
+  text: 'I put it into the contact form. You look it over and send it yourself.',
+  send: 'Fill in',
+};
+const FIELDS = [
+  { name: 'name', label: 'Your name', type: 'text' },
+  { name: 'email', label: 'Your e-mail address', type: 'email', required: true },
+  { name: 'message', label: 'Your message', type: 'text', required: true },
+] as const;
+const MESSAGE =
+  /(?:\bsaying(?: that)?|\bthat says|\bmessage(?: is)?:|\btell (?:them|you)(?: that)?|:)\s*["“]?(.{3,1000}?)["”]?$/is;
+
+export function* writeTask(world: World, { text }: Wish): Task {
+  const { tools } = world;
+  const email = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,3}/.exec(text)?.[0];
+  const message = MESSAGE.exec(text)?.[1]?.trim();
+  let values: Record<string, unknown> = { ...(email && { email }), ...(message && { message }) };
+  if (message === undefined && find(tools, 'form') !== null && find(tools, 'go') !== null) {
+    const fields = FIELDS.filter(({ name }) => values[name] === undefined);
+    const used = yield* use(tools, 'form', { ...FORM, fields }, 'ask you');
+    if ('say' in used && used.failure?.code === 'declined')
+      return { say: "All right, then we don't write to them." };
+    if ('data' in used && isRecord(used.data) && isRecord(used.data.values))
+      values = { ...values, ...used.data.values };
   }
-}
-
-function ask({ memory }: World, { text, goesOn }: Intent): Outcome {
-  const name = (id: string): string[] => memory.products.get(id)?.name.split('\n') ?? [];
-  const listed = memory.listed.flatMap(name);
-  const isOfList = /^which (?:one|of)\b|\b(?:both|either)\b/i.test(text) && listed.length > 1;
-  const last = [
-    ...(memory.asked?.cited ? [memory.asked.cited] : []),
-    ...(memory.focus ? name(memory.focus.id) : []),
-  ];
-  // A question of its own takes the place of that before; a few words vary it.
-  const isWhole = tokens(text).length >= 4 && contentStems(text).some((word) => !ASKING.has(word));
-  const about = isOfList ? listed.slice(0, 3) : [...new Set(last)];
+  if (find(tools, 'contact') === null) {
+    const used = yield* use(tools, 'go', { page: 'contact' }, 'open the contact page');
+    if ('say' in used) return { say: used.say };
+    if (find(tools, 'contact') === null)
+      return { say: "Here's the contact page; you can write to the shop there." };
+  }
+  if (typeof values.message !== 'string')
+    return { say: `I can fill in the contact form for you. ${QUESTIONS.message}` };
+  const topics = choicesOf(find(tools, 'contact'), 'topic');
+  const said = `${text} ${values.message}`.toLowerCase();
+  const about = topics.find((one) => said.includes(one));
+  const input = Object.fromEntries(
+    Object.entries({ ...values, topic: about }).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+  const used = yield* use(tools, 'contact', input, 'fill in the contact form');
   return {
-    say: '',
-    questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: UNKNOWN, isOfList }],
-    asked: { text: [isWhole ? '' : (goesOn ?? ''), text].join(' ').trim().slice(-300) },
+    say:
+      'say' in used
+        ? used.say
+        : "I've filled in the contact form. Please look it over and send it yourself when it says what you mean.",
   };
 }
 
-function talk(world: World, about: string): Outcome {
-  const row = TALK.find((one) => one.about === about);
-  if (about === 'abilities' || row === undefined) return abilities(world);
-  const say = world.pick(row.lines);
-  const { focus, products } = world.memory;
-  const name = focus === null ? undefined : products.get(focus.id)?.name;
-  const isWish = about === 'restock' && name !== undefined;
-  const contact = isWish
-    ? { topic: 'product', message: `Please tell me when ${name} is back in stock.` }
-    : {};
-  return row.tellsContact ? toPeople(world, say, contact) : { say };
-}
-
-/** What it can do on a page follows from the tools that the page declares. */
-const SKILLS: readonly [Capability, string][] = [
-  ['search', 'search the shop (“do you have mugs?”)'],
-  ['show', 'show you a product'],
-  ['choose', 'help you choose'],
-  ['add', 'put things in your cart (“add two of the blue ones”)'],
-  ['change', 'change or remove what is in it'],
-  ['cart', 'tell you what is in your cart'],
-  ['coupon', 'apply a coupon code'],
-  ['go', 'take you to a page, such as the checkout'],
-  ['contact', 'fill in the contact form'],
-];
-
-function abilities({ toolbox }: World): Outcome {
-  const all = [
-    ...SKILLS.flatMap(([capability, text]) => (toolbox.find(capability) === null ? [] : [text])),
-    "answer questions about delivery, returns and products from this site's own pages, and say where it stands",
-  ];
-  return {
-    say: `Here's what I can do on this page:\n\n${all.map((skill) => `- ${skill}`).join('\n')}`,
-  };
-}
-
-/** The shop's people are needed: how to reach them, and the offer to write. */
-export function toPeople(world: World, lead: string, contact: Contact = {}): Outcome {
-  const { find } = world.toolbox;
-  const canWrite = find('contact') !== null || find('go') !== null;
-  const intent: Intent = { act: 'contact', text: '', thing: { words: '', points: false }, contact };
-  const pending = { kind: 'offer' as const, intent };
-  return {
-    say: `${lead}${canWrite ? ' Shall I help you write to them?' : ''}`,
-    questions: [REACH],
-    ...(canWrite && { pending }),
-  };
-}
-
-function stopTalk({ memory }: World): Outcome {
-  const hasCart = memory.lastAdd !== null || (memory.cart?.lines.length ?? 0) > 0;
-  const rest = hasCart ? ' What is in your cart stays there until you tell me otherwise.' : '';
-  return { say: `All right, I'll leave it at that.${rest}` };
-}
-
-/** One line before the first call. */
-export function leadIn(pick: World['pick']): string {
-  return pick(['One moment.', 'Let me see.']);
-}
-
-/** What the visitor may well say next, as chips below the answer. */
-export function suggest(outcomes: readonly Outcome[], intents: readonly Intent[]): string[] {
-  const last = outcomes.at(-1);
-  if (last?.pending?.kind === 'offer') return ['Yes, please', 'No, thanks'];
-  if (last?.isChange) return ['What is in my cart?', 'Take me to the checkout'];
-  const isOpen = intents.every(({ about }) => ['greet', 'abilities'].includes(about ?? ''));
-  return isOpen
-    ? ['What do you sell?', 'How long does delivery take?', 'Can I return things?']
-    : [];
+/** Calls a tool that the visitor has named, and tells its result, in which no instruction is followed. */
+export function* namedTask(tool: string): Task {
+  const [answer] = yield [{ name: tool, input: {} }];
+  const spoken = tool.replaceAll('_', ' ');
+  if (answer === undefined) return { say: '' };
+  if (!answer.ok) return { say: failureSentence(answer.failure, `use “${spoken}”`) };
+  const text = clean(
+    typeof answer.data === 'string' ? answer.data : JSON.stringify(answer.data ?? ''),
+    300,
+  );
+  return { say: text === '' || isInstruction(text) ? `Done: ${spoken}.` : text };
 }

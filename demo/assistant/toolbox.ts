@@ -1,8 +1,10 @@
-// The shop's tools that the page declares, by their names.
+// The shop's tools that the page declares, and how their calls are answered from what was recorded. Knows no visitor's words.
 
-import { isRecord, type JsonObject, type ToolDefinition } from '../../gateway/agent.ts';
+import { isRecord, type Json, type JsonObject, type ToolDefinition } from '../../gateway/agent.ts';
+import type { Failure, ToolAnswer } from './history.ts';
+import { failureSentence } from './phrases.ts';
 
-const NAMES = {
+export const NAMES = {
   choose: 'offer_choices',
   contact: 'fill_contact_form',
   coupon: 'apply_coupon',
@@ -21,49 +23,60 @@ export type Capability = keyof typeof NAMES;
 
 /** Tools of the shop that change nothing, so that calling one again does no harm. */
 const READING: readonly string[] = [NAMES.search, NAMES.cart, NAMES.show];
-
 export const isReading = (name: string): boolean => READING.includes(name);
 
-export interface Toolbox {
-  /** The shop's tool for a capability, or null where the page offers none. */
-  find(capability: Capability): ToolDefinition | null;
+export interface Call {
+  name: string;
+  input: Record<string, Json>;
 }
 
-export function createToolbox(tools: readonly ToolDefinition[]): Toolbox {
-  return {
-    find: (capability) => tools.find(({ name }) => name === NAMES[capability]) ?? null,
-  };
+/** Yields calls, is handed their answers, and returns what came of it. The same answers lead to the same next call. */
+export type Part<T> = Generator<Call[], T, ToolAnswer[]>;
+
+export type Tools = readonly ToolDefinition[];
+
+export const find = (tools: Tools, capability: Capability): ToolDefinition | null =>
+  tools.find(({ name }) => name === NAMES[capability]) ?? null;
+
+export type Used = { data: unknown } | { say: string; failure: Failure | null };
+
+/** Calls one tool by what it does. `act` is what it was for: "add the mug to your cart". */
+export function* use(
+  tools: Tools,
+  capability: Capability,
+  values: JsonObject,
+  act: string,
+): Part<Used> {
+  const tool = find(tools, capability);
+  if (tool === null) return { say: `I can't ${act} from this page.`, failure: null };
+  const names = Object.keys(propertiesOf(tool));
+  const input = Object.fromEntries(
+    Object.entries(values).filter(([name]) => names.length === 0 || names.includes(name)),
+  );
+  const call = { name: tool.name, input };
+  let [answer] = yield [call];
+  // Once, and only what changes nothing: a second "add" after a lost answer could add twice.
+  if (answer?.ok === false && answer.failure.retryable && isReading(tool.name))
+    [answer] = yield [call];
+  if (answer?.ok) return { data: answer.data };
+  const failure = answer?.failure ?? null;
+  return { say: failure ? failureSentence(failure, act) : '', failure };
 }
 
-/** "shop/addToCart" → "shop add to cart" */
-export function spokenName(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[^A-Za-z\d]+/g, ' ');
-  return words.toLowerCase().trim();
-}
-
-/** Input for a tool: what its schema has no argument for is left out, and what it bounds is kept within. */
-export function buildInput(tool: ToolDefinition, values: JsonObject): JsonObject {
-  const properties = readProperties(tool);
-  const names = Object.keys(properties);
-  const input: JsonObject = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const schema = properties[name];
-    const most = isRecord(schema) ? schema.maximum : undefined;
-    const isBounded = name === 'max_results' && typeof most === 'number' && value !== null;
-    input[name] = isBounded ? Math.min(Number(value), most) : value;
-  }
-  return input;
-}
-
-export function readProperties(tool: ToolDefinition): JsonObject {
+export function propertiesOf(tool: ToolDefinition): JsonObject {
   const { properties } = tool.input_schema;
   return isRecord(properties) ? (properties as JsonObject) : {};
 }
 
-/** The values that an argument's schema lists, as strings. */
-export function readChoices(tool: ToolDefinition, argument: string): string[] {
-  const schema = readProperties(tool)[argument];
+/** The values that an argument's schema lists. */
+export function choicesOf(tool: ToolDefinition | null, argument: string): string[] {
+  const schema = tool === null ? null : propertiesOf(tool)[argument];
   const values = isRecord(schema) && Array.isArray(schema.enum) ? schema.enum : [];
   return values.filter((value) => typeof value === 'string');
+}
+
+/** The largest number that an argument's schema allows. */
+export function mostOf(tool: ToolDefinition | null, argument: string): number {
+  const schema = tool === null ? null : propertiesOf(tool)[argument];
+  return isRecord(schema) && typeof schema.maximum === 'number' ? schema.maximum : Infinity;
 }

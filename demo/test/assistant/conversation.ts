@@ -12,6 +12,7 @@ import type {
 } from '../../../gateway/agent.ts';
 import { searchDocuments } from '../../../gateway/knowledge/knowledge-index.ts';
 import { createConcierge } from '../../assistant/concierge.ts';
+import { BY_WORDS } from '../../assistant/meaning.ts';
 import { DOCUMENTS, type Shop, TOOLS } from './shop.ts';
 
 export interface Reply {
@@ -43,7 +44,7 @@ export interface ConversationOptions {
 }
 
 export function converse(options: ConversationOptions = {}): Conversation {
-  const agent = options.agent ?? createConcierge();
+  const agent = options.agent ?? createConcierge(BY_WORDS);
   const search = searchDocuments(options.documents ?? DOCUMENTS);
   const history: SessionEvent[] = [];
   let count = 0;

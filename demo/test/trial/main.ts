@@ -1,40 +1,38 @@
-// Prints how the shop's assistant answers the questions of a trial: each transcript, and the score.
-//   npm run trial                 all sets
-//   npm run trial -- --faults     only what isn't answered well
-//   npm run trial -- --set first  one set
+// Plays questions against the shop's assistant: prints each conversation, which rules failed, and the score.
+//   npm run trial                              the questions that are known
+//   npm run trial -- --file questions.json     a file of one's own; its form stands in play.ts
+//   npm run trial -- --faults                  only what isn't answered well
+//   npm run trial -- --words                   without the model of sentences
 
 import { parseArgs } from 'node:util';
-import { play } from './judge.ts';
-import { SETS } from './sets.ts';
+import { BY_WORDS, createMeaning } from '../../assistant/meaning.ts';
+import { play, readTalks } from './play.ts';
 
 const { values } = parseArgs({
-  options: { set: { type: 'string' }, faults: { type: 'boolean' }, seed: { type: 'string' } },
+  options: { file: { type: 'string' }, faults: { type: 'boolean' }, words: { type: 'boolean' } },
 });
-const names = values.set === undefined ? Object.keys(SETS) : [values.set];
-const scores: string[] = [];
-for (const name of names) {
-  const talks = SETS[name];
-  if (talks === undefined) {
-    console.error(`There is no set ${name}. There are: ${Object.keys(SETS).join(', ')}.`);
-    process.exit(1);
-  }
-  const verdicts = await play(talks, Number(values.seed ?? 1));
-  for (const talk of verdicts) {
-    if (values.faults && talk.every(({ faults }) => faults.length === 0)) continue;
-    console.log(`\n${'—'.repeat(72)}`);
-    for (const { question, heard, calls, faults } of talk) {
-      console.log(`\nVisitor: ${question.ask}`);
-      for (const { name: tool, input } of calls)
-        console.log(`   · ${tool} ${JSON.stringify(input)}`);
-      console.log(`Fern: ${heard.replaceAll('\n', '\n      ')}`);
-      for (const fault of faults) console.log(`   ✗ ${fault}`);
+const talks = readTalks(values.file ?? new URL('known.jsonl', import.meta.url));
+const verdicts = await play(talks, values.words ? BY_WORDS : createMeaning());
+for (const talk of verdicts) {
+  if (values.faults && talk.every(({ faults }) => faults.length === 0)) continue;
+  console.log(`\n${'—'.repeat(72)}`);
+  for (const { turn, heard, calls, cart, faults, ms } of talk) {
+    console.log(`\nVisitor: ${turn.say}`);
+    for (const { name, input } of calls) {
+      if (name !== 'show_items') console.log(`   · ${name} ${JSON.stringify(input)}`);
     }
+    console.log(`Fern (${Math.round(ms)} ms): ${heard.replaceAll('\n', '\n      ')}`);
+    if (cart.length > 0) console.log(`   cart: ${cart.join(', ')}`);
+    if (turn.good) console.log(`   good: ${turn.good}`);
+    for (const fault of faults) console.log(`   ✗ ${fault}`);
   }
-  const all = verdicts.flat();
-  const follow = all.filter(({ question }) => question.follows);
-  const good = (list: typeof all) => list.filter(({ faults }) => faults.length === 0).length;
-  scores.push(
-    `${name}: ${good(all)} of ${all.length} answered well (${Math.round((100 * good(all)) / all.length)} %), ${good(follow)} of ${follow.length} follow-ups`,
-  );
 }
-console.log(`\n${scores.join('\n')}`);
+const all = verdicts.flat();
+const good = all.filter(({ faults }) => faults.length === 0).length;
+const harmful = all.filter(({ isHarmful }) => isHarmful).length;
+const times = all.map(({ ms }) => ms).sort((a, b) => a - b);
+const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
+console.log(
+  `\n${good} of ${all.length} answered well (${Math.round((100 * good) / all.length)} %), ${harmful} harmful; half within ${at(0.5)} ms, 95 % within ${at(0.95)} ms`,
+);
+process.exit(0);

@@ -17,8 +17,16 @@ export interface ShopPage {
   /** What the page offers now; another page offers others. */
   tools: ToolDefinition[];
   shop: Shop;
+  /** What lies in the cart now: "2 × morning-mug green". */
+  cart(): string[];
   /** Product, colour, quantity. */
   fill(lines: readonly [string, string, number][]): void;
+}
+
+interface Line {
+  id: string;
+  variant: string;
+  quantity: number;
 }
 
 class ToolError extends Error {
@@ -134,6 +142,10 @@ function openPage(from: string): ShopPage {
   return {
     tools,
     shop,
+    cart() {
+      const { lines = [] } = JSON.parse(stored.get('fernway-cart') ?? '{}') as { lines?: Line[] };
+      return lines.map(({ id, variant, quantity }) => `${quantity} × ${id} ${variant}`);
+    },
     fill(lines) {
       const cart = lines.map(([id, variant, quantity]) => ({ id, variant, quantity }));
       stored.set('fernway-cart', JSON.stringify({ lines: cart, coupon: null }));
