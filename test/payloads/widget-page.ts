@@ -65,7 +65,7 @@ const INLINE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z\d+/\s]+={
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Where texts of others stand, and in them the page's own words. */
 const OTHERS = ':is(.log, .debug, .attachments, .conversations, [aria-live]) *';
-const OWNERS = '.hello, .prompt, h3.hidden, .turn > .speaker';
+const OWNERS = '.hello, .prompt, h3.hidden, .turn > .speaker bdi';
 const OVERRIDES = /[\u202d\u202e]/;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { agent, session, user } from '../../../test/gallery/build.ts';
+import type { TranscriptEntry } from '../../session/types.ts';
 import { transcriptText } from '../../ui/later/transcript.ts';
 import { createChatModel } from '../../ui/model/chat-model.ts';
 import { toSpeech } from '../../ui/model/speech.ts';
@@ -91,6 +92,24 @@ describe('a person who has taken over', () => {
     ]);
     expect(view.screen.getByText(/I look/)).toBeTruthy();
     expect(view.screen.queryByText('Anna has joined the conversation.')).toBeNull();
+  });
+
+  it('is followed by the agent under its own name, in that turn and in the next', () => {
+    const made = spoken(wrote('Anna', 'said', 'At once.'), wrote('Anna', 'left', 'Bye.'));
+    const [question, answer] = made.entries;
+    if (question === undefined || answer?.kind !== 'agent') throw new Error('Not this talk.');
+    const speakers = (...more: TranscriptEntry[]) => {
+      const { root } = mount({ session: { ...made, entries: [question, ...more] } });
+      const seen = [...root.querySelectorAll('.speaker')].map(({ textContent }) => textContent);
+      return { seen, headings: headings(root) };
+    };
+    const more = agent(['And more.']).parts;
+    const inIt = speakers({ ...answer, parts: [...answer.parts, ...more] });
+    expect(inIt.seen).toEqual(['Anna', 'Anna has left', 'Fjell & Veld']);
+    expect(inIt.headings.slice(-2)).toEqual(['Anna has left', 'Fjell & Veld said']);
+    const next = speakers(answer, user('And?'), agent(['More.']), user('And?'), agent(['So.']));
+    expect(next.seen).toEqual(['Anna', 'Anna has left', 'Fjell & Veld']);
+    expect(next.headings.filter((line) => line === 'Fjell & Veld said')).toHaveLength(3);
   });
 
   it('has a name that is text, without characters that turn it around', () => {

@@ -105,8 +105,8 @@ export const AgentRow = memo(
             return (
               <Fragment key={drawn.key}>
                 {item !== first && heading}
-                <p class="speaker" dir="auto" aria-hidden="true">
-                  {name}
+                <p class="speaker" aria-hidden="true">
+                  <bdi>{name}</bdi>
                 </p>
                 {drawn}
               </Fragment>
@@ -165,11 +165,6 @@ function Answer(props: { chat: ChatModel; part: MessagePart }) {
   const by = spokenBy(part.blocks, chat.words.value.t);
   const answer = (
     <div class={`answer ${kind} ${cut}`} dir="auto">
-      {by && (
-        <p class="speaker" aria-hidden="true">
-          {by.name}
-        </p>
-      )}
       <Blocks chat={chat} blocks={part.blocks} isGrowing={part.isPreview && !part.isIncomplete} />
     </div>
   );
@@ -177,10 +172,16 @@ function Answer(props: { chat: ChatModel; part: MessagePart }) {
   // A heading of this level and the mark of this box are the panel's own: no answer of an agent can have them.
   return (
     <div class="person">
-      <h3 class={by.isAll ? `speaker ${kind}` : 'hidden'} dir="auto">
-        {by.line}
-      </h3>
-      {!by.isAll && answer}
+      <h3 class={by.isAll ? `speaker ${kind}` : 'hidden'}>{by.line}</h3>
+      {!by.isAll && (
+        <>
+          {/* Beside the head, in whichever direction the name runs. */}
+          <p class="speaker" aria-hidden="true">
+            <bdi>{by.name}</bdi>
+          </p>
+          {answer}
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 // One step: what it did, what became of it, and on request what it was given and what it answered.
 
-import { useEffect, useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import { showInvisible } from '../model/exact.ts';
 import { exactFields } from '../model/exact-fields.ts';
@@ -48,10 +47,7 @@ export function Step({ chat, part, line }: StepProps) {
       <StepDetails chat={chat} part={part} line={line} />
     </details>
   ) : (
-    <p class="tool">
-      {row}
-      <StepDetails chat={chat} part={part} line={line} />
-    </p>
+    <p class="tool">{row}</p>
   );
 }
 
@@ -65,8 +61,6 @@ export function hasDetails(chat: ChatModel, part: ToolPart, line: ToolLine): boo
 export function StepDetails({ chat, part, line, isTimed }: StepProps & { isTimed?: boolean }) {
   const { t } = chat.words.value;
   const { isDebug } = chat.options.value;
-  useRoom(chat, part.toolUseId);
-  if (!hasDetails(chat, part, line)) return null;
   const fields = exactFields(part.input);
   const answer = line.answer ?? (isDebug ? line.fault : null);
   const took = isTimed && tellTime(chat, line);
@@ -115,17 +109,4 @@ export function tellStep(chat: ChatModel, line: ToolLine): { title: string; text
     title: cleanLine(worded ?? line.title),
     text: isSaid ? '' : plainWord(t, line.text ?? 'done'),
   };
-}
-
-/** On a phone the chat makes room once a tool has shown something on the page that it covers. */
-function useRoom(chat: ChatModel, toolUseId: string): void {
-  const wasRunning = useRef(false);
-  const status = chat.tools.value.calls.get(toolUseId)?.status;
-  useEffect(() => {
-    if (status?.state === 'running') wasRunning.current = status.isSeen === true;
-    else if (wasRunning.current && status && 'outcome' in status) {
-      wasRunning.current = false;
-      if (!status.outcome.isError) chat.panel.shrink();
-    }
-  }, [status]);
 }

@@ -33,21 +33,18 @@ export function StepsLine(props: {
     ) : null;
   const isFolded = one === null || hasDetails(chat, one.props.part, one.props.line);
   return (
-    <>
-      <WayLine fold={fold} {...useWords(props)}>
-        {isFolded &&
-          (one ?? (
-            <div class="way-list">
-              <Growing
-                chat={chat}
-                items={parts}
-                draw={(item) => <Item key={item.key} chat={chat} part={item} lines={lines} />}
-              />
-            </div>
-          ))}
-      </WayLine>
-      {!isFolded && one}
-    </>
+    <WayLine fold={fold} {...useWords(props)}>
+      {isFolded &&
+        (one ?? (
+          <div class="way-list">
+            <Growing
+              chat={chat}
+              items={parts}
+              draw={(item) => <Item key={item.key} chat={chat} part={item} lines={lines} />}
+            />
+          </div>
+        ))}
+    </WayLine>
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { useComputed } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import type { TurnPart } from '../../session/types.ts';
 import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
@@ -100,6 +100,9 @@ function Run({ chat, parts, isOver, doing, drawText }: StepsProps) {
         <Thoughts {...shared} parts={thoughts} />
       ) : null}
       {said.map(drawText)}
+      {tools.map(({ key, toolUseId }) => (
+        <Room key={key} chat={chat} toolUseId={toolUseId} />
+      ))}
       {tools.map((part) => {
         const line = lines.get(part);
         return (
@@ -157,6 +160,20 @@ function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
       <Question key={question.value.binding} chat={chat} question={question.value} />
     )
   );
+}
+
+/** On a phone the chat makes room once a tool has shown something on the page that it covers. */
+function Room({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
+  const wasRunning = useRef(false);
+  const status = chat.tools.value.calls.get(toolUseId)?.status;
+  useEffect(() => {
+    if (status?.state === 'running') wasRunning.current = status.isSeen === true;
+    else if (wasRunning.current && status && 'outcome' in status) {
+      wasRunning.current = false;
+      if (!status.outcome.isError) chat.panel.shrink();
+    }
+  }, [status]);
+  return null;
 }
 
 /** A button that answers, like those of a question: only a press that was meant for it counts (use-aim.ts). */

@@ -29,7 +29,11 @@ export function WayLine(props: {
   const line = (
     <>
       {isLive && <Dots />}
-      {isBad && <Icon name="bad" />}
+      {isBad && (
+        <span class="state is-bad">
+          <Icon name="bad" />
+        </span>
+      )}
       <span key={said} class="way-words" data-before={seen.current.before}>
         <span class="tool-title" dir="auto">
           {title}
