@@ -7,6 +7,7 @@ import type { Call } from './call.ts';
 import type { CallsContext } from './context.ts';
 import { canonical } from './input.ts';
 import type { Row } from './journal-row.ts';
+import { mainArguments } from './main-arguments.ts';
 import { summarize } from './summary.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool, ToolQuestion, ToolSummary } from './types.ts';
@@ -62,6 +63,7 @@ export function toQuestion(
   summary: ToolSummary | null = null,
 ): ToolQuestion {
   const given = tool.card?.given?.(input);
+  const values = valueTitlesOf(tool.inputSchema, input);
   return {
     toolUseId,
     title: tool.card?.about?.(input) ?? tool.title,
@@ -69,7 +71,8 @@ export function toQuestion(
     description: given ? '' : tool.description,
     input: given ?? input,
     labels: titlesOf(tool.inputSchema),
-    values: valueTitlesOf(tool.inputSchema, input),
+    values,
+    main: mainArguments(given ?? input, values),
     binding: canonical([toolUseId, identify(tool), input]),
     offersConversation: tool.approval === 'ask' && isFresh,
     isDestructive: tool.isDestructive,

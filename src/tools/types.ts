@@ -168,23 +168,29 @@ export interface CallOutcome {
 /** A record is the visitor's answer to a card. */
 export type Decision = 'once' | 'conversation' | 'no' | JsonObject;
 
-export interface ToolQuestion {
+/** What a question says beside the tool's title, in the page's words. */
+export interface QuestionWords {
+  /** What the tool's schema calls its fields, by name. */
+  labels?: Readonly<Record<string, string>>;
+  /** What the schema calls the values that are given, by the field's name. */
+  values?: Readonly<Record<string, string>>;
+  /** The first arguments that are names or figures, for the question's first line. */
+  main?: readonly string[];
+  /** What will happen, as the tool says it; the input is what is approved. */
+  summary?: ToolSummary;
+}
+
+export interface ToolQuestion extends QuestionWords {
   toolUseId: string;
   title: string;
   name: string;
   description: string;
   /** Exactly what will run. */
   input: JsonObject;
-  /** What the tool's schema calls its fields, by name. */
-  labels?: Readonly<Record<string, string>>;
-  /** What the schema calls the values that are given, by the field's name. */
-  values?: Readonly<Record<string, string>>;
   /** All of it as one text, call, tool and input: an answer holds for what has the same. */
   binding: string;
   offersConversation: boolean;
   isDestructive: boolean;
-  /** What will happen, as the tool says it; the input is what is approved. */
-  summary?: ToolSummary;
   /** One of Bellhop's own cards asks, whose answer is a record; `title` is its question. */
   isCard?: boolean;
 }

@@ -10,6 +10,7 @@ import type {
   TurnState,
   UserEntry,
 } from '../../src/session/types.ts';
+import { mainArguments } from '../../src/tools/main-arguments.ts';
 import type { CallState, CallView, ToolQuestion, ToolsSnapshot } from '../../src/tools/types.ts';
 
 /** Friday, 20 November 2026, 14:05:00 in UTC: all states are recorded around it. */
@@ -122,6 +123,7 @@ export function question(
     name: part.name,
     description: '',
     input: part.input,
+    main: mainArguments(part.input, options.values),
     binding: `binding of ${part.toolUseId}`,
     offersConversation: true,
     isDestructive: false,

@@ -23,7 +23,7 @@ describe('what a tool code becomes, while the agent goes on', () => {
     ['permission_denied', 'You don’t have access'],
     ['not_found', 'Not found'],
     ['tool_unavailable', 'Not available on this page'],
-    ['declined', 'You didn’t allow this'],
+    ['declined', 'You said no'],
     ['cancelled', 'Skipped'],
     ['rate_limited', 'Too many tries just now'],
     ['timeout', 'Took too long'],
