@@ -28,6 +28,11 @@ export const COMMAND_GROUPS = [
     label: 'Parts of the checks',
     commands: [
       { name: 'format', does: 'formats all files and mends what lint can mend' },
+      {
+        name: 'words',
+        does: 'brings the words that natives review up to date (src/i18n/review)',
+        options: [['--apply', 'writes what they have changed into the tables']],
+      },
       { name: 'lint', does: 'format and lint, without changing a file' },
       { name: 'typecheck', does: 'types' },
       {

@@ -119,7 +119,7 @@ const english = {
   reconnecting: 'Reconnecting…',
   retryNow: 'Try now',
   tryAgain: 'Try again',
-  sessionEnded: 'Session ended.',
+  sessionEnded: 'You were disconnected.',
   reconnect: 'Reconnect',
   forbidden: 'You don’t have access to this chat',
   gone: 'This conversation can’t go on here.',

@@ -124,7 +124,7 @@ export default {
   reconnecting: 'جارٍ إعادة الاتصال…',
   retryNow: 'المحاولة الآن',
   tryAgain: 'حاول مرة أخرى',
-  sessionEnded: 'انتهت الجلسة.',
+  sessionEnded: 'انقطع الاتصال.',
   reconnect: 'إعادة الاتصال',
   forbidden: 'لا يمكنك الوصول إلى هذه المحادثة',
   gone: 'لا يمكن متابعة هذه المحادثة هنا.',

@@ -113,7 +113,7 @@ export default {
   reconnecting: 'Připojování…',
   retryNow: 'Zkusit teď',
   tryAgain: 'Zkusit znovu',
-  sessionEnded: 'Relace skončila.',
+  sessionEnded: 'Spojení skončilo.',
   reconnect: 'Připojit znovu',
   forbidden: 'K tomuto chatu nemáte přístup',
   gone: 'V této konverzaci zde nelze pokračovat.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Genopretter…',
   retryNow: 'Prøv nu',
   tryAgain: 'Prøv igen',
-  sessionEnded: 'Sessionen er slut.',
+  sessionEnded: 'Forbindelsen er afbrudt.',
   reconnect: 'Genopret',
   forbidden: 'Du har ikke adgang til chatten',
   gone: 'Samtalen kan ikke fortsætte her.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Verbindet neu …',
   retryNow: 'Jetzt versuchen',
   tryAgain: 'Erneut versuchen',
-  sessionEnded: 'Sitzung beendet.',
+  sessionEnded: 'Die Verbindung wurde beendet.',
   reconnect: 'Neu verbinden',
   forbidden: 'Sie haben keinen Zugriff auf diesen Chat',
   gone: 'Dieses Gespräch kann hier nicht weitergehen.',

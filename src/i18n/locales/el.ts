@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Επανασύνδεση…',
   retryNow: 'Δοκιμή τώρα',
   tryAgain: 'Δοκιμάστε ξανά',
-  sessionEnded: 'Η σύνδεση έληξε.',
+  sessionEnded: 'Η σύνδεση τερματίστηκε.',
   reconnect: 'Επανασύνδεση',
   forbidden: 'Δεν έχετε πρόσβαση στη συνομιλία',
   gone: 'Η συζήτηση δεν συνεχίζεται εδώ.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Reconectando…',
   retryNow: 'Probar ahora',
   tryAgain: 'Volver a intentar',
-  sessionEnded: 'Sesión terminada.',
+  sessionEnded: 'Se ha perdido la conexión.',
   reconnect: 'Reconectar',
   forbidden: 'No tienes acceso a este chat',
   gone: 'Esta conversación no puede seguir aquí.',

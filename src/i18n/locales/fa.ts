@@ -106,7 +106,7 @@ export default {
   reconnecting: 'اتصال دوباره…',
   retryNow: 'اکنون تلاش کنید',
   tryAgain: 'تلاش دوباره',
-  sessionEnded: 'نشست پایان یافت.',
+  sessionEnded: 'ارتباط قطع شد.',
   reconnect: 'اتصال دوباره',
   forbidden: 'به این گفتگو دسترسی ندارید',
   gone: 'این گفتگو اینجا ادامه نمی‌یابد.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Yhdistetään uudelleen…',
   retryNow: 'Yritä nyt',
   tryAgain: 'Yritä uudelleen',
-  sessionEnded: 'Istunto päättyi.',
+  sessionEnded: 'Yhteys katkesi.',
   reconnect: 'Yhdistä uudelleen',
   forbidden: 'Sinulla ei ole pääsyä tähän chattiin',
   gone: 'Keskustelua ei voi jatkaa tässä.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Reconnexion…',
   retryNow: 'Essayer maintenant',
   tryAgain: 'Réessayer',
-  sessionEnded: 'Session terminée.',
+  sessionEnded: 'La connexion a été coupée.',
   reconnect: 'Se reconnecter',
   forbidden: 'Vous n’avez pas accès à cette discussion',
   gone: 'Cette conversation ne peut pas continuer ici.',

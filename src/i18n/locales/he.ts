@@ -107,7 +107,7 @@ export default {
   reconnecting: 'מתחבר מחדש…',
   retryNow: 'לנסות עכשיו',
   tryAgain: 'לנסות שוב',
-  sessionEnded: 'ההתחברות הסתיימה.',
+  sessionEnded: 'החיבור נותק.',
   reconnect: 'התחברות מחדש',
   forbidden: 'אין לך גישה לצ׳אט הזה',
   gone: 'אי אפשר להמשיך כאן את השיחה.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Újracsatlakozás…',
   retryNow: 'Próba most',
   tryAgain: 'Próbálja újra',
-  sessionEnded: 'A munkamenet véget ért.',
+  sessionEnded: 'A kapcsolat megszakadt.',
   reconnect: 'Újracsatlakozás',
   forbidden: 'Nincs hozzáférése ehhez a csevegéshez',
   gone: 'Ez a beszélgetés itt nem folytatható.',

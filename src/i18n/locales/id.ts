@@ -103,7 +103,7 @@ export default {
   reconnecting: 'Menyambung ulang…',
   retryNow: 'Coba sekarang',
   tryAgain: 'Coba lagi',
-  sessionEnded: 'Sesi berakhir.',
+  sessionEnded: 'Koneksi Anda terputus.',
   reconnect: 'Sambungkan lagi',
   forbidden: 'Anda tidak punya akses ke obrolan ini',
   gone: 'Percakapan ini tidak bisa dilanjutkan di sini.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Riconnessione…',
   retryNow: 'Prova ora',
   tryAgain: 'Riprova',
-  sessionEnded: 'Sessione terminata.',
+  sessionEnded: 'La connessione è terminata.',
   reconnect: 'Riconnetti',
   forbidden: 'Non hai accesso a questa chat',
   gone: 'Questa conversazione non può continuare qui.',

@@ -103,7 +103,7 @@ export default {
   reconnecting: '再接続中…',
   retryNow: '今すぐ試す',
   tryAgain: 'もう一度試す',
-  sessionEnded: 'セッションが終了しました。',
+  sessionEnded: '接続が切れました。',
   reconnect: '再接続',
   forbidden: 'このチャットにアクセスできません',
   gone: 'この会話はここでは続けられません。',

@@ -103,7 +103,7 @@ export default {
   reconnecting: '다시 연결하는 중…',
   retryNow: '지금 시도',
   tryAgain: '다시 시도',
-  sessionEnded: '세션이 끝났습니다.',
+  sessionEnded: '연결이 끊어졌습니다.',
   reconnect: '다시 연결',
   forbidden: '이 채팅에 접근할 수 없습니다',
   gone: '여기서는 이 대화를 이어갈 수 없습니다.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Kobler til igjen…',
   retryNow: 'Prøv nå',
   tryAgain: 'Prøv igjen',
-  sessionEnded: 'Økten er over.',
+  sessionEnded: 'Forbindelsen ble brutt.',
   reconnect: 'Koble til igjen',
   forbidden: 'Du har ikke tilgang til chatten',
   gone: 'Samtalen kan ikke fortsette her.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Opnieuw verbinden…',
   retryNow: 'Nu proberen',
   tryAgain: 'Opnieuw proberen',
-  sessionEnded: 'Sessie beëindigd.',
+  sessionEnded: 'De verbinding is verbroken.',
   reconnect: 'Opnieuw verbinden',
   forbidden: 'Je hebt geen toegang tot deze chat',
   gone: 'Dit gesprek kan hier niet verder.',

@@ -113,7 +113,7 @@ export default {
   reconnecting: 'Łączenie…',
   retryNow: 'Spróbuj teraz',
   tryAgain: 'Spróbuj ponownie',
-  sessionEnded: 'Sesja zakończona.',
+  sessionEnded: 'Połączenie zostało zakończone.',
   reconnect: 'Połącz ponownie',
   forbidden: 'Nie masz dostępu do tego czatu',
   gone: 'Tej rozmowy nie można tu kontynuować.',

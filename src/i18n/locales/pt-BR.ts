@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Reconectando…',
   retryNow: 'Tentar agora',
   tryAgain: 'Tentar novamente',
-  sessionEnded: 'Sessão encerrada.',
+  sessionEnded: 'A conexão foi encerrada.',
   reconnect: 'Reconectar',
   forbidden: 'Você não tem acesso a este chat',
   gone: 'Esta conversa não pode continuar aqui.',

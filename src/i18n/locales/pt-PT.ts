@@ -106,7 +106,7 @@ export default {
   reconnecting: 'A voltar a ligar…',
   retryNow: 'Tentar agora',
   tryAgain: 'Tentar novamente',
-  sessionEnded: 'Sessão terminada.',
+  sessionEnded: 'A ligação terminou.',
   reconnect: 'Voltar a ligar',
   forbidden: 'Não tem acesso a este chat',
   gone: 'Esta conversa não pode continuar aqui.',

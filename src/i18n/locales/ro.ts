@@ -107,7 +107,7 @@ export default {
   reconnecting: 'Se reconectează…',
   retryNow: 'Încearcă acum',
   tryAgain: 'Încearcă din nou',
-  sessionEnded: 'Sesiune încheiată.',
+  sessionEnded: 'Conexiunea s-a încheiat.',
   reconnect: 'Reconectează',
   forbidden: 'Nu ai acces la acest chat',
   gone: 'Conversația nu poate continua aici.',

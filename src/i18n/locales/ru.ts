@@ -118,7 +118,7 @@ export default {
   reconnecting: 'Подключаемся…',
   retryNow: 'Попробовать сейчас',
   tryAgain: 'Попробовать снова',
-  sessionEnded: 'Сеанс окончен.',
+  sessionEnded: 'Соединение прервано.',
   reconnect: 'Подключиться',
   forbidden: 'У вас нет доступа к этому чату',
   gone: 'Здесь этот разговор не продолжить.',

@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Återansluter…',
   retryNow: 'Försök nu',
   tryAgain: 'Försök igen',
-  sessionEnded: 'Sessionen är slut.',
+  sessionEnded: 'Anslutningen bröts.',
   reconnect: 'Återanslut',
   forbidden: 'Du har inte tillgång till chatten',
   gone: 'Konversationen kan inte fortsätta här.',

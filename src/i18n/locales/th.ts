@@ -103,7 +103,7 @@ export default {
   reconnecting: 'กำลังเชื่อมต่อใหม่…',
   retryNow: 'ลองเลย',
   tryAgain: 'ลองอีกครั้ง',
-  sessionEnded: 'เซสชันสิ้นสุดแล้ว',
+  sessionEnded: 'การเชื่อมต่อสิ้นสุดแล้ว',
   reconnect: 'เชื่อมต่อใหม่',
   forbidden: 'คุณเข้าแชทนี้ไม่ได้',
   gone: 'สนทนาต่อที่นี่ไม่ได้',

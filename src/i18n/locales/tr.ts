@@ -106,7 +106,7 @@ export default {
   reconnecting: 'Yeniden bağlanıyor…',
   retryNow: 'Şimdi dene',
   tryAgain: 'Tekrar dene',
-  sessionEnded: 'Oturum sona erdi.',
+  sessionEnded: 'Bağlantı kesildi.',
   reconnect: 'Yeniden bağlan',
   forbidden: 'Bu sohbete erişiminiz yok',
   gone: 'Bu sohbet burada sürdürülemez.',

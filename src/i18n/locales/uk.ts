@@ -113,7 +113,7 @@ export default {
   reconnecting: 'З’єднуємося…',
   retryNow: 'Спробувати зараз',
   tryAgain: 'Спробувати знову',
-  sessionEnded: 'Сеанс завершено.',
+  sessionEnded: 'З’єднання перервано.',
   reconnect: 'З’єднатися',
   forbidden: 'Ви не маєте доступу до цього чату',
   gone: 'Тут цю розмову не продовжити.',

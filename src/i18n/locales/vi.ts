@@ -103,7 +103,7 @@ export default {
   reconnecting: 'Đang kết nối lại…',
   retryNow: 'Thử ngay',
   tryAgain: 'Thử lại',
-  sessionEnded: 'Phiên đã kết thúc.',
+  sessionEnded: 'Kết nối đã bị ngắt.',
   reconnect: 'Kết nối lại',
   forbidden: 'Bạn không có quyền vào trò chuyện này',
   gone: 'Không thể tiếp tục cuộc trò chuyện này ở đây.',

@@ -103,7 +103,7 @@ export default {
   reconnecting: '正在重新连接…',
   retryNow: '立即重试',
   tryAgain: '再试一次',
-  sessionEnded: '会话已结束。',
+  sessionEnded: '连接已断开。',
   reconnect: '重新连接',
   forbidden: '您无权访问此聊天',
   gone: '此对话无法在这里继续。',

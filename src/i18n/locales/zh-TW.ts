@@ -103,7 +103,7 @@ export default {
   reconnecting: '正在重新連線…',
   retryNow: '立即重試',
   tryAgain: '再試一次',
-  sessionEnded: '工作階段已結束。',
+  sessionEnded: '連線已中斷。',
   reconnect: '重新連線',
   forbidden: '您無權存取此聊天',
   gone: '這段對話無法在此繼續。',

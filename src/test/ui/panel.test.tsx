@@ -268,13 +268,27 @@ describe('the menu', () => {
     expect(view.root.activeElement).toBe(box(view));
   });
 
-  it('asks before it clears this device', async () => {
+  it('says in a line what clears, what deletes and what a screen reader hears', async () => {
+    const view = mount({ session: talk(), options: { canDelete: true } });
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    const menu = await view.screen.findByRole('menu');
+    expect([...menu.querySelectorAll('.note')].map((one) => one.textContent)).toEqual([
+      'Removes it here. Our copy stays.',
+      'Removes it here and from our records.',
+      'What it reads out when a reply arrives',
+    ]);
+  });
+
+  it('asks before it clears this device, and says what goes and what stays', async () => {
     const view = mount({ session: talk() });
     await pick(view, 'Clear from this device');
     await view.screen.findByRole('alertdialog');
     await view.pass();
     expect(view.root.activeElement?.textContent).toBe('Cancel');
     expect(view.called('clearDevice')).toEqual([]);
+    view.screen.getByText(
+      'Its messages go from this device. Our copy and your other conversations stay.',
+    );
     await view.user.click(view.screen.getByRole('button', { name: 'Clear' }));
     expect(view.called('clearDevice')).toHaveLength(1);
   });
@@ -359,6 +373,20 @@ describe('the menu', () => {
     expect(view.screen.getByText('No conversation found')).toBeTruthy();
     await view.user.keyboard('{Backspace>5}');
     expect(titles()).toHaveLength(11);
+  });
+
+  it('copies the whole conversation, older messages first, and says so where it was pressed', async () => {
+    const view = mount({ session: { ...talk(), hasOlder: true } });
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    const copy = await view.screen.findByRole('menuitem', { name: 'Copy conversation' });
+    await view.user.click(copy);
+    expect(view.called('loadOlder')).toHaveLength(1);
+    await view.show(session([user('From before'), ...talk().entries]));
+    await view.screen.findByRole('menuitem', { name: 'Copied' });
+    const text = await navigator.clipboard.readText();
+    expect(text).toMatch(/You said: From before[\s\S]*You said: Hello[\s\S]*said: Hello!/);
+    await view.pass(2_500);
+    expect(view.screen.getByRole('menuitem', { name: 'Copy conversation' })).toBeTruthy();
   });
 
   it('switches the sound as the visitor wants, whatever the owner has set', async () => {

@@ -55,9 +55,17 @@ describe('what a run code becomes', () => {
     expect(waysIn(root)).toEqual(ways);
   });
 
-  it('shows the reference of a failure that has no better words, and never the gateway’s own text', () => {
+  it.each([
+    ['internal_error', 'That was on our side. Please try again in a moment.'],
+    ['run_interrupted', 'Your message is saved. Try again to get the whole answer.'],
+    ['toolset_incomplete', 'Please come back a little later.'],
+  ])('%s says once what helps: %s', (code, words) => {
+    expect(mountTurn(failed(code)).screen.getAllByText(words)).toHaveLength(1);
+  });
+
+  it('keeps the reference of a failure that has no better words folded, and never shows the gateway’s own text', () => {
     const { screen } = mountTurn(failed('internal_error'));
-    expect(screen.getByText('Reference req_42')).toBeTruthy();
+    expect(screen.getByText('Reference req_42').closest('details')?.open).toBe(false);
     expect(screen.queryByText(/from the gateway/)).toBeNull();
   });
 
@@ -225,7 +233,11 @@ describe('what trouble becomes', () => {
       { state: 'blocked', why: 'not_working' },
       /isn’t working right now/g,
     ],
-    [{ kind: 'session_ended' }, { state: 'blocked', why: 'session_ended' }, /Session ended/g],
+    [
+      { kind: 'session_ended' },
+      { state: 'blocked', why: 'session_ended' },
+      /You were disconnected/g,
+    ],
     [{ kind: 'no_credits' }, { state: 'blocked', why: 'no_credits' }, /Chat is paused/g],
     [{ kind: 'forbidden' }, { state: 'blocked', why: 'forbidden' }, /don’t have access/g],
     [
@@ -250,7 +262,7 @@ describe('what trouble becomes', () => {
     [{ kind: 'rate_limited', retryAt: NOW + 3000 }, /busy\. Retry in 3\ss/, null],
     [{ kind: 'not_working', retryAt: null }, /Chat isn’t working right now\./, 'Try now'],
     [{ kind: 'not_working', retryAt: NOW + 8000 }, /right now\. 8\ss/, 'Try now'],
-    [{ kind: 'session_ended' }, /Session ended\./, 'Reconnect'],
+    [{ kind: 'session_ended' }, /You were disconnected\./, 'Reconnect'],
     [{ kind: 'forbidden' }, /You don’t have access to this chat/, null],
     [{ kind: 'not_found' }, /This conversation can’t go on here\./, 'Start new'],
     [{ kind: 'no_credits' }, /Chat is paused\./, 'Try again'],

@@ -10,7 +10,7 @@ import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ConversationSummary, FoundMessage } from '../types.ts';
 import { Excerpt, SearchField, whoAndWhen } from './excerpt.tsx';
-import { foundOf, type Hit, hitsOf } from './found.ts';
+import { foundOf, type Hit, lineOf } from './found.ts';
 import { SheetPage } from './sheet.tsx';
 
 /** Fewer are seen at one look. */
@@ -38,7 +38,7 @@ export default function Conversations({ chat }: { chat: ChatModel }) {
       )}
       <ul class="conversations">
         {search.found.map(({ sessionId, title, updatedAt, isCurrent }) => {
-          const hits = hitsOf(chat, search.stored.get(sessionId) ?? []);
+          const hits = search.stored.get(sessionId) ?? [];
           const [hit] = hits;
           return (
             <li key={sessionId}>
@@ -55,7 +55,7 @@ export default function Conversations({ chat }: { chat: ChatModel }) {
                 <span class="conversation-title" dir="auto">
                   {cleanLine(title) || t('newConversation')}
                 </span>
-                {hit && <Excerpt line={hit.line} wanted={wanted} />}
+                {hit && <Excerpt line={lineOf(hit)} wanted={wanted} />}
                 <span class="note">
                   {hit
                     ? whoAndWhen(chat, hit)

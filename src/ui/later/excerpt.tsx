@@ -4,7 +4,7 @@ import type { Ref } from 'preact';
 import { excerptOf } from '../../content/search-text.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
-import type { Hit } from './found.ts';
+import { type Hit, whoSaid } from './found.ts';
 
 export function Excerpt({ line, wanted }: { line: string; wanted: readonly string[] }) {
   return (
@@ -48,7 +48,8 @@ export function SearchField(props: {
 }
 
 /** "You said · yesterday, 14:05". */
-export function whoAndWhen(chat: ChatModel, { who, at }: Hit): string {
+export function whoAndWhen(chat: ChatModel, hit: Hit): string {
   const { format } = chat.words.value;
-  return `${who} · ${format.day(at, chat.ports.now())}, ${format.time(at)}`;
+  const { at } = hit;
+  return `${whoSaid(chat, hit)} · ${format.day(at, chat.ports.now())}, ${format.time(at)}`;
 }

@@ -5,7 +5,7 @@ import { excerptOf, wantedWords } from '../../content/search-text.ts';
 import WORDS from '../../i18n/later/search-here.ts';
 import type { ChatModel } from '../model/types.ts';
 import { IconButton } from '../parts/button.tsx';
-import { foundOf } from './found.ts';
+import { foundOf, lineOf, whoSaid } from './found.ts';
 import { highlight, jumpTo } from './jump.ts';
 import { holdFocus } from './sheet.tsx';
 
@@ -37,7 +37,9 @@ export default function FoundBar({ chat }: { chat: ChatModel }) {
     return jumpTo(chat, hit, found, (isThere) => {
       setPhase(isThere ? 'there' : 'gone');
       chat.announcer.say(
-        isThere ? `${place}. ${hit.who}: ${textAround(hit.line)}` : late(WORDS, 'notHere'),
+        isThere
+          ? `${place}. ${whoSaid(chat, hit)}: ${textAround(lineOf(hit))}`
+          : late(WORDS, 'notHere'),
       );
     });
   }, [hit]);

@@ -11,15 +11,8 @@ import { spokenBy } from '../model/spoken-by.ts';
 import type { ChatModel } from '../model/types.ts';
 import type { FoundMessage } from '../types.ts';
 
-export interface Hit {
-  /** Of its message; of one that isn't sent yet the key of its entry. */
-  eventId: string;
-  /** "You said". */
-  who: string;
-  at: number;
-  /** Its words in one line. */
-  line: string;
-}
+/** A message; `eventId` of one that isn't sent yet is the key of its entry. */
+export type Hit = FoundMessage;
 
 export interface Found {
   /** As they were typed. */
@@ -72,36 +65,32 @@ export function findShown(chat: ChatModel, typed: string): Hit[] {
   const { entries } = chat.session.peek();
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries[index] as TranscriptEntry;
+    const { at } = entry;
     if (entry.kind === 'user' && isFound(entry.content)) {
-      hits.push(hitOf(chat, entry.eventId ?? entry.key, 'user', entry.content, entry.at));
+      const { content, eventId = entry.key } = entry;
+      hits.push({ eventId, kind: 'user', content, at });
     }
     if (entry.kind !== 'agent') continue;
-    for (let at = entry.parts.length - 1; at >= 0; at--) {
-      const part = entry.parts[at];
+    for (let index = entry.parts.length - 1; index >= 0; index--) {
+      const part = entry.parts[index];
       if (part?.kind !== 'message' || !isFound(part.blocks)) continue;
-      hits.push(hitOf(chat, part.eventId, 'agent', part.blocks, entry.at));
+      hits.push({ eventId: part.eventId, kind: 'agent', content: part.blocks, at });
     }
   }
   return hits;
 }
 
-/** What is shown of stored messages. */
-export function hitsOf(chat: ChatModel, messages: readonly FoundMessage[]): Hit[] {
-  return messages.map(({ eventId, kind, content, at }) => hitOf(chat, eventId, kind, content, at));
+/** "You said". */
+export function whoSaid(chat: ChatModel, { kind, content }: Hit): string {
+  const { t } = chat.words.peek();
+  if (kind === 'user') return t('youSaid');
+  const name = chat.options.peek().title || t('assistant');
+  return spokenBy(content, t)?.line ?? t('assistantSaid', { name });
 }
 
-function hitOf(
-  chat: ChatModel,
-  eventId: string,
-  kind: FoundMessage['kind'],
-  content: readonly MessageBlock[],
-  at: number,
-): Hit {
-  const { t } = chat.words.peek();
-  const name = chat.options.peek().title || t('assistant');
-  const who =
-    kind === 'user' ? t('youSaid') : (spokenBy(content, t)?.line ?? t('assistantSaid', { name }));
-  return { eventId, who, at, line: escapeHidden(plainLine(cleanText(rawText(content)))) };
+/** Its words in one line, to be shown. */
+export function lineOf({ content }: Hit): string {
+  return escapeHidden(plainLine(cleanText(rawText(content))));
 }
 
 /** The message of a hit stands in this entry. */

@@ -7,7 +7,7 @@ import WORDS from '../../i18n/later/search-here.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Excerpt, SearchField, whoAndWhen } from './excerpt.tsx';
-import { type Found, findShown, foundOf, hitsOf } from './found.ts';
+import { type Found, findShown, foundOf, lineOf } from './found.ts';
 import { SheetPage } from './sheet.tsx';
 
 /** After the last key, before ten thousand messages are looked through. */
@@ -51,7 +51,7 @@ export default function Search({ chat }: { chat: ChatModel }) {
         {hits.slice(0, listed).map((hit, at) => (
           <li key={hit.eventId}>
             <button type="button" class="hit" onClick={() => go(at)}>
-              <Excerpt line={hit.line} wanted={wanted} />
+              <Excerpt line={lineOf(hit)} wanted={wanted} />
               <span class="note">{whoAndWhen(chat, hit)}</span>
             </button>
           </li>
@@ -116,8 +116,8 @@ function useSearch(chat: ChatModel, found: Found): boolean {
           const { sessionId } = chat.session.peek();
           if (isOver || sessionId === null) return;
           const known = new Set(shown.map(({ eventId }) => eventId));
-          const older = hitsOf(chat, stored.get(sessionId) ?? []).filter(
-            ({ eventId, line }) => !known.has(eventId) && isWhole(line, words),
+          const older = (stored.get(sessionId) ?? []).filter(
+            (hit) => !known.has(hit.eventId) && isWhole(lineOf(hit), words),
           );
           if (older.length === 0) return;
           found.hits.value = [...shown, ...older];
