@@ -83,7 +83,7 @@ describe('the way to an answer', () => {
   it('doesn’t call done what the visitor declined', () => {
     const declined = tool('add_to_cart', {}, { code: 'declined' });
     expect(lines(show([search, declined, 'All right.']))).toEqual([
-      'Searched products You didn’t allow this',
+      'Searched products You said no',
     ]);
   });
 
