@@ -11,7 +11,7 @@ export interface Palette {
   tint: string;
   ink: string;
   muted: string;
-  /** Links, focus, the thread. */
+  /** Links and focus. */
   accent: string;
   ok: string;
   warn: string;
@@ -91,7 +91,6 @@ export const SHAPE = {
   'panel-height': `min(${grown(680)},100% - 104px)`,
   launcher: '56px',
   target: '44px',
-  thread: '3px',
   focus: '2px',
 } as const;
 

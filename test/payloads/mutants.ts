@@ -173,9 +173,9 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'the greeting as HTML',
     file: 'parts/greeting.tsx',
-    from: '<b>{heading.trim()}</b>',
+    from: '<b>{text.slice(0, end).trim()}</b>',
     to: '<b dangerouslySetInnerHTML={{ __html: text }} />',
-    also: [{ from: '{rest}\n', to: '\n' }],
+    also: [{ from: '{text.slice(end).trim()}\n', to: '\n' }],
   },
   {
     name: 'results of tools as HTML',

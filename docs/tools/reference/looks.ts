@@ -98,7 +98,6 @@ export const PROPERTY_WORDS: Readonly<Record<string, string>> = {
   'panel-height': 'Height of the panel.',
   launcher: 'Size of the launcher as the panel knows it.',
   target: 'The smallest size of what is pressed.',
-  thread: 'Width of the line beside an answer’s steps.',
   focus: 'Width of the focus ring.',
   press: 'Motion: a press. Nothing moves for visitors who ask for less motion.',
   fade: 'Motion: what appears.',

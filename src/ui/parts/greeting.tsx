@@ -6,8 +6,8 @@ import type { ChatModel } from '../model/types.ts';
 import { moveOn } from '../move-on.ts';
 import { Avatar } from './header.tsx';
 
-/** A greeting's first line or first call is its heading, the rest what the chat can do. */
-const HEADING = /^(.*?(?:[!?！？。]|\n))\s*(\S.*)$/su;
+/** Ends a greeting's heading: its first line or call. What follows is what the chat can do. */
+const HEADING_END = /[!?](?=\s)|[！？。\n]/;
 
 export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean }) {
   const { t } = chat.words.value;
@@ -33,13 +33,13 @@ export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean 
       </div>
     );
   }
-  const [, heading = text, rest = ''] = HEADING.exec(text) ?? [];
+  const end = text.search(HEADING_END) + 1 || text.length;
   return (
     <div ref={box} class="greeting is-empty">
       <Avatar chat={chat} />
       <p class="hello" dir="auto">
-        <b>{heading.trim()}</b>
-        {rest}
+        <b>{text.slice(0, end).trim()}</b>
+        {text.slice(end).trim()}
       </p>
       {prompts.length > 0 && (
         <ul class="prompts" aria-label={t('suggestions')}>

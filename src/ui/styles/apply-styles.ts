@@ -9,7 +9,6 @@ import base from './base.css?inline';
 import composer from './composer.css?inline';
 import log from './log.css?inline';
 import panel from './panel.css?inline';
-import thread from './thread.css?inline';
 
 /** What acts on all that is in the host: in an inline chat it has a box. */
 const OF_BOXES =
@@ -72,7 +71,7 @@ export function applyStyles(
       // The system's look stays.
     }
   };
-  const eager = [base, panel, log, thread, composer].join('\n');
+  const eager = [base, panel, log, composer].join('\n');
   const stopOwn = effect(() => {
     const late = [rows.part.value?.css, steps.part.value?.css, sheets.css.value];
     own.replaceSync(eager + late.join('\n'));
