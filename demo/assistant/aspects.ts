@@ -10,7 +10,7 @@ outdoors | can it stay outside, is it frost proof, can I use it in the garden, d
 duration | how long does it burn, how many hours does it last | \\bhours?\\b
 pages | how many pages does it have, is it lined, is the paper thick, what paper is it | \\bpages?\\b|\\bdot|paper
 bulb | is a bulb included, which bulb does it take, is it dimmable, can I replace the bulb, how bright is it | bulb|dimm
-cable | how long is the cable, does it have a plug, is it wireless, does it need batteries | cable
+cable | how long is the cable, how long is the cord, does it have a plug, is it wireless, does it need batteries | cable
 drip | does it drip, does it leak, does it pour well | drip|leak
 smell | does it smell, is it scented, what does it smell of | smell|scent|perfume
 opinion | what do people say about it, are there reviews, is it any good, do customers like it, is it worth it | in a review

@@ -102,7 +102,7 @@ function isOneEdit(a: string, b: string): boolean {
 
 /** Whether `typed` is `meant`: the same word in another form, or with one typing error. */
 export function isAlike(typed: string, meant: string): boolean {
-  const [a, b] = [stem(typed), stem(meant)];
+  const [a = '', b = ''] = [typed, meant].map((word) => stem(word).replace(/(?<=....)e?abl$/, ''));
   if (a === b) return true;
   const isSwap = a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
   const shorter = Math.min(a.length, b.length);

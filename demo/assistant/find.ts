@@ -51,10 +51,12 @@ export function* searchTask(world: World, wish: Wish): Task {
   const named = slots.mentions
     .flatMap(({ products }) => products)
     .filter((one) => isWelcome(one, memory.avoid, detailsOf(one, world.passages)));
-  const beside = memory.focus !== null && /\bgoes? (?:well )?with|\bmatch/i.test(text);
+  const of = slots.mentions[0]?.products[0]?.id ?? memory.focus?.id;
+  const beside = of !== undefined && /\bgoe?s? (?:well )?with|\bmatch/i.test(text);
   const ranked = rankProducts(text, slots, world);
   const top = ranked[0]?.score ?? 0;
-  const isWhole = words.length === 0 && named.length === 0;
+  const isRanked = slots.rank === 'cheapest' || slots.rank === 'dearest';
+  const isWhole = named.length === 0 && (words.length === 0 || (isRanked && top < 1));
   const near = ranked
     .filter(({ score }) => score > 0 && score >= (top >= 1 ? Math.max(1, top * 0.6) : top - 0.06))
     .map(({ product }) => product);
@@ -66,7 +68,7 @@ export function* searchTask(world: World, wish: Wish): Task {
         : near;
   const current = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
   if (slots.pointsAtAll && current.length > 1 && isWhole) found = current;
-  if (beside) found = found.filter(({ id }) => id !== memory.focus?.id);
+  if (beside) found = found.filter(({ id }) => id !== of);
   const isVague = top < 1 && !isWhole && named.length === 0;
   const missing = found.length === 0 || (isVague && !isGift);
   const fitting = found.filter((one) => fits(one, wish, isGift));

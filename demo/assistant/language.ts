@@ -2,7 +2,7 @@
 
 import { eld } from 'eld/small';
 import { tokens } from '../../gateway/agent.ts';
-import { VOCABULARY } from './read.ts';
+import { VOCABULARY } from './examples.ts';
 
 /** One sentence each, to which the addresses of the shop's people are added; a greeting alone tells the language, too. */
 const LINES = `
@@ -83,5 +83,5 @@ export function detectLanguage(text: string, names: readonly string[] = []): str
 /** One kind sentence in that language, and how people are reached. */
 export function politeLine(language: string, people: string): string {
   const line = LINES.find((one) => one.language === language)?.sentence;
-  return `${line ?? "I'm sorry, I only speak English, but our people will gladly help:"} ${people}`;
+  return `${line ?? "I'm sorry, I only speak English, but our people will gladly help:"} ${people.replace(' or ', ' / ').replace(/ \(.*\)$/, '')}`;
 }

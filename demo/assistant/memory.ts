@@ -93,6 +93,7 @@ export function goOn(memory: Memory, exchange: Exchange, wishes: readonly Wish[]
   const products = [...memory.products.values()];
   avoidMore(memory, exchange.text);
   const real = wishes.findLast(({ kind, name }) => !(kind === 'talk' && !isOpenTalk(name)));
+  const before = memory.last?.name === 'search' ? memory.last : null;
   if (real !== undefined && real.kind !== 'unknown') memory.last = real;
   const shown = exchange.steps.findLast(({ name }) => name === NAMES.items)?.input.items;
   const titles = Array.isArray(shown) ? shown.map(({ title }) => `${title}`) : [];
@@ -102,7 +103,8 @@ export function goOn(memory: Memory, exchange: Exchange, wishes: readonly Wish[]
   const isList = real && ['search', 'gift', 'compare', 'which'].includes(real.name);
   if (isList && said.length > 1) {
     memory.listed = said.map(({ id }) => id);
-    memory.focus = null;
+    const own = findMentions(exchange.said, products).map(({ products: all }) => all[0]?.id);
+    memory.focus = own[0] && new Set(own).size === 1 ? { id: own[0], variant: null } : null;
   } else if (real?.name !== 'cart') {
     const [only] = said.length === 1 ? said : [...new Set(named)].length === 1 ? named : [];
     if (only && only.id !== memory.focus?.id) memory.focus = { id: only.id, variant: null };
@@ -115,7 +117,7 @@ export function goOn(memory: Memory, exchange: Exchange, wishes: readonly Wish[]
     if (answer.ok && Number(quantity) > 0)
       memory.lastAdd = { ...memory.focus, quantity: Number(quantity) };
   }
-  const { colour } = real?.slots ?? {};
+  const colour = real?.slots.colour ?? before?.slots.colour;
   const spokenOf = memory.products.get(memory.focus?.id ?? '');
   const variant = colour && spokenOf ? findVariant(colour, spokenOf.variants) : null;
   if (memory.focus !== null && variant !== null) memory.focus = { ...memory.focus, variant };
@@ -145,7 +147,7 @@ export function isWelcome(product: Product, { words, most }: Avoid, more = ''): 
   const own = tokens(`${product.name} ${product.summary} ${more}`);
   return !words.some(
     (word) =>
-      own.some((one) => one === word || one === `${word}s` || `${one}s` === word) ||
+      own.some((one) => one.startsWith(word) || one.endsWith(word) || `${one}s` === word) ||
       (product.variants.length > 0 && product.variants.every((one) => one === word)),
   );
 }

@@ -4,7 +4,7 @@
 import { type Citation, contentStems, type Passage, stem, tokens } from '../../gateway/agent.ts';
 import { ASPECTS } from './aspects.ts';
 import { isAlike, type Product, toAmount } from './catalogue.ts';
-import { TOPICS } from './examples.ts';
+import { TOPICS, VOCABULARY } from './examples.ts';
 import type { Meaning } from './meaning.ts';
 import { clean, isInstruction } from './phrases.ts';
 import type { Slots } from './slots.ts';
@@ -168,6 +168,11 @@ export function answerDetail(
       Math.max(...one.asks.map((ask) => alike(question, ask))) +
       (one.word.test(question) ? 0.4 : 0),
   })).sort((a, b) => b.sure - a.sure);
+  // A thing that neither the page nor any question of such kind knows: "a usb port". Better no answer than one beside it.
+  const pageWords = contentStems(linesOf(page).join(' '));
+  const isStrange = asked.some(
+    (word) => !KNOWN.has(word) && !pageWords.some((one) => isAlike(word, one)),
+  );
   const isOpinion = /\b(?:people|customers?|reviews?|opinions?|others|think of)\b/i.test(question);
   const scored = linesOf(page)
     .filter((line) => REVIEW.test(line) === isOpinion)
@@ -175,10 +180,11 @@ export function answerDetail(
     .map((sentence) => {
       const said = contentStems(sentence);
       const hits = asked.filter((word) => said.some((one) => isAlike(word, one))).length;
-      const fits = aspect !== undefined && aspect.sure > 0.45 && aspect.word.test(sentence);
+      const fits =
+        aspect !== undefined && !isStrange && aspect.sure > 0.45 && aspect.word.test(sentence);
       return { sentence, hits, fits, score: hits + (fits ? 0.9 : 0) + alike(question, sentence) };
     })
-    .filter(({ hits, fits }) => hits > 0 || fits)
+    .filter(({ hits, fits }) => hits > 0 || fits || isOpinion)
     .sort((a, b) => b.score - a.score);
   const [best, second] = scored;
   if (best === undefined) return null;
@@ -196,9 +202,14 @@ export function answerDetail(
   );
 }
 
+/** Stems of what is asked of products. */
+const KNOWN = new Set(
+  [...VOCABULARY, ...ASPECTS.flatMap(({ asks }) => asks.flatMap(tokens))].map(stem),
+);
+
 /** Words that ask, and tell nothing of what. */
 const ASKING =
-  'work good use page know safe put go come made make possible ok fine still real really actually'
+  'work good enough use page know safe put go come made make possible ok fine still real really actually'
     .split(' ')
     .map(stem);
 

@@ -6,7 +6,7 @@ import { isAlike, type Product } from './catalogue.ts';
 import { ALIKE } from './examples.ts';
 import type { Meaning } from './meaning.ts';
 import { isWelcome, type Memory } from './memory.ts';
-import { linesOf, pageOf } from './pages.ts';
+import { linesOf, pageOf, splitSentences } from './pages.ts';
 import { contentOf } from './read.ts';
 import type { Slots } from './slots.ts';
 
@@ -31,6 +31,9 @@ export function detailsOf(product: Product, passages: readonly Passage[]): strin
     ? ''
     : linesOf(page)
         .filter((line) => !/ in a review: |^It (?:costs|is )/.test(line))
+        .flatMap(splitSentences)
+        // "Not for the dishwasher" speaks against it.
+        .filter((one) => !/\bnot for\b|\bby hand\b/i.test(one))
         .join(' ');
 }
 

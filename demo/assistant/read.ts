@@ -3,23 +3,22 @@
 
 import { fold, isStopWord, stem, tokens } from '../../gateway/agent.ts';
 import { isAlike, maskNames } from './catalogue.ts';
-import { EXAMPLES, SKILLS, TALK } from './examples.ts';
+import { ALIKE, SKILLS, TALK, VOCABULARY } from './examples.ts';
 import type { Guess } from './learn.ts';
 import type { Memory, Wish } from './memory.ts';
 import { readSlots, type Slots } from './slots.ts';
-
-/** English that visitors use here, by which a message is known to be English. */
-export const VOCABULARY = new Set(EXAMPLES.flatMap(({ text }) => tokens(text)));
 
 /** Less alike than this is not understood; a change of the cart needs more. */
 const LEAST = 0.33;
 const LEAST_TO_CHANGE = 0.36;
 const CHANGES = ['add', 'quantity', 'remove', 'empty', 'swap', 'coupon'];
 const ASKS_TO_CHANGE =
-  /\b(?:add|put|buy|order|take|get|have|want|need|give|throw|more|another|make|change|set|only|less|remove|delete|drop|rid|out|clear|empty|swap|replace|exchange|rather|instead|apply|use|code|coupon|redeem|enter|like|over|just|purchase|reduce|voucher|pack|grab)\b/;
+  /\b(?:add|put|buy|order|take|get|(?:can|could|may) i have|will have|want|need|give|throw|more|another|make|change|set|only|less|remove|delete|drop|rid|out|clear|empty|swap|replace|exchange|rather|instead|apply|use|code|coupon|redeem|enter|would like|over|just|purchase|reduce|voucher|pack|grab)\b/;
 
 const FILLERS =
-  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus)[,!. ]+)+(?=\S)/;
+  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|wait)[,!. ]+)+(?=\S)/;
+/** What a sentence begins with and means nothing by itself. */
+const SOFT = new RegExp(FILLERS.source, 'i');
 const STARTS =
   'how|what|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|go|open|i|please|make|compare|delete|send|help|find|also|then';
 const JOINTS = new RegExp(String.raw`(?:,| and| but| then| plus|, and)+ (?=(?:${STARTS})\b)`);
@@ -27,6 +26,7 @@ const JOINTS = new RegExp(String.raw`(?:,| and| but| then| plus|, and)+ (?=(?:${
 export function splitClauses(text: string): string[] {
   return text
     .split(/(?<=[.!?;])\s+|\n+/)
+    .map((sentence) => sentence.replace(SOFT, ''))
     .flatMap((sentence) => sentence.split(JOINTS))
     .map((clause) => clause.trim())
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
@@ -67,7 +67,9 @@ export function readMessage(text: string, memory: Memory, guess: Guesser): Wish[
   const now: Memory = { ...memory };
   for (const clause of splitClauses(text.slice(0, 2_000)).slice(0, 6)) {
     const wish = readClause(clause, now, guess);
-    wishes.push(wish);
+    const before = wishes.at(-1)?.slots.mentions[0]?.products;
+    const isOfBefore = before?.length === 1 && wish.kind === 'act' && !wish.slots.mentions[0];
+    wishes.push(isOfBefore && before[0] ? { ...wish, productId: before[0].id } : wish);
     if (wish.kind === 'unknown' || wish.kind === 'talk') continue;
     now.last = wish;
     now.asked = null;
@@ -78,7 +80,14 @@ export function readMessage(text: string, memory: Memory, guess: Guesser): Wish[
     ({ kind, name }) =>
       kind !== 'unknown' && !(kind === 'talk' && TALK.get(name)?.isCourtesy) && name !== 'prefer',
   );
-  if (real.length > 0) return withoutEchoes(real);
+  // "Any advice? I drink a lot of tea": the rest tells what is looked for.
+  const rest = wishes.filter((wish) => wish.kind === 'unknown' || wish.name === 'prefer');
+  const whole = real.map((wish) =>
+    ['gift', 'search'].includes(wish.name) && contentOf(wish.text, wish.slots).length === 0
+      ? { ...wish, text: [wish.text, ...rest.map(({ text: more }) => more)].join(' ') }
+      : wish,
+  );
+  if (real.length > 0) return withoutEchoes(whole);
   const [first] = wishes.filter(({ kind }) => kind !== 'unknown');
   if (first === undefined && wishes.length > 1) return [readClause(text, memory, guess)];
   return first ? [first] : wishes.slice(0, 1);
@@ -88,9 +97,7 @@ export function readMessage(text: string, memory: Memory, guess: Guesser): Wish[
 function withoutEchoes(wishes: Wish[]): Wish[] {
   return wishes.filter((wish, at) => {
     const same = wishes.findIndex(({ kind, name }) => kind === wish.kind && name === wish.name);
-    return (
-      same === at || (wish.kind === 'act' && (wish.slots.mentions.length > 0 || wish.slots.colour))
-    );
+    return same === at || wish.kind === 'act';
   });
 }
 
@@ -133,8 +140,7 @@ function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
   const [best] = weigh(guess(masked), text, hasThing ? 1 : isAboutThing ? 0.5 : 0);
   const answer = readAnswer(base, memory, best);
   if (answer !== null) return answer;
-  const isOrder =
-    best?.name === 'add' && best.sure >= LEAST_TO_CHANGE && /please|\btake\b|\blike\b/.test(text);
+  const isOrder = best?.name === 'add' && best.sure >= LEAST_TO_CHANGE && ASKS_TO_CHANGE.test(text);
   if (slots.code && memory.last?.name === 'coupon') return { ...base, kind: 'act', name: 'coupon' };
   if (!isOrder && isBare(text, slots, products.length > 0)) {
     const varied = vary(base, memory);
@@ -142,8 +148,10 @@ function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
   }
   if (best === undefined) return { ...base, kind: 'unknown', name: '' };
   const isChange = best.kind === 'act' && CHANGES.includes(best.name);
+  const asksWhether = /^(?:will|is|are|does|do|has|did)\b/.test(text);
   const least = isChange ? LEAST_TO_CHANGE : LEAST;
-  const fitting = best.sure >= least && (!isChange || ASKS_TO_CHANGE.test(text)) ? best : null;
+  const fitting =
+    best.sure >= least && (!isChange || (ASKS_TO_CHANGE.test(text) && !asksWhether)) ? best : null;
   // A question that nothing resembles, about a product that is named or was spoken of, is for the product's page.
   if (fitting === null && isAboutThing && slots.mentions.length < 2)
     return { ...base, kind: 'act', name: isQuestion(clause) ? 'detail' : 'about' };
@@ -154,13 +162,20 @@ function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
     const [again] = before === '' ? [] : guess(before).filter(({ kind }) => kind === 'topic');
     if (again && again.sure >= LEAST && tokens(text).length <= 8)
       return { ...base, kind: 'topic', name: again.name };
+    const isThing = contentOf(text, slots).some((word) => THINGS.has(word));
+    if (isThing)
+      return {
+        ...base,
+        kind: 'act',
+        name: /\bfor\b|\blikes?\b|\bloves?\b/.test(text) ? 'gift' : 'search',
+      };
     return { ...base, kind: 'unknown', name: '' };
   }
   const { last } = memory;
   const isOfTopic =
     last?.kind === 'topic' &&
     !hasThing &&
-    ['price', 'detail', 'colours', 'payment', 'delivery_time'].includes(fitting.name);
+    ['price', 'detail', 'payment', 'delivery_time'].includes(fitting.name);
   if (last && isOfTopic) {
     const [again] = weigh(guess(`${plain(last.text)} ${text}`), text, 0).filter(
       ({ kind }) => kind === 'topic',
@@ -174,6 +189,11 @@ function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
     };
   }
   let { name } = fitting;
+  // "I'm allergic to wool, any ideas?": what is excluded is kept, and the question is answered.
+  const asksMore =
+    /\b(?:ideas?|gifts?|presents?|something|recommend|suggest|looking|show|what (?:can|could|do|should))\b/;
+  if (name === 'prefer' && (asksMore.test(text) || isQuestion(clause)))
+    name = /gift|present|idea|recommend|suggest/.test(text) ? 'gift' : 'search';
   if (fitting.kind === 'act' && !isAboutThing && ['colours', 'stock'].includes(name))
     name = 'search';
   const isOfIt = name === 'search' && slots.points && memory.focus !== null && !slots.rank;
@@ -204,7 +224,7 @@ export const isQuestion = (text: string): boolean =>
   /\?\s*$|^(?:how|what|when|where|which|who|why|do|does|is|are|can|could|would|will|has|have)\b/i.test(
     plain(text),
   );
-const isInstead = (text: string): boolean => /^no\b|\binstead\b|\brather\b/i.test(text);
+const isInstead = (text: string): boolean => /^(?:oh,? )?no\b|\binstead\b|\brather\b/i.test(text);
 
 /** What answers the question that the assistant asked last; null where the message is about something else. */
 function readAnswer(
@@ -260,7 +280,7 @@ function readAnswer(
 }
 
 const BARE =
-  /^(?:what|how|which|about|or|in|the|an?|for|ones?|of|it|that|this|no|not|yes|only|just|me|to|under|over|below|above|with|if|is|are|same|from|show|stuff|things?|please|too|also|instead|rather|and|then|there|euros?|eur|dollars?|cheaper|cheapest|expensive|most|dearest|between|on|does|would|as|well|at|can|i|around|up|than|do|you|ship|deliver|colou?r|product|products|your)$/;
+  /^(?:what|how|which|about|or|in|the|an?|for|ones?|of|it|that|this|no|not|yes|only|just|me|to|under|over|below|above|with|if|is|are|same|from|show|stuff|things?|please|too|also|instead|rather|and|then|there|wait|euros?|eur|dollars?|cheaper|cheapest|expensive|most|dearest|between|on|does|would|as|well|at|can|i|around|up|than|do|you|ship|deliver|colou?r|product|products|your)$/;
 
 /** Whether nothing is said but slots: "and in blue?", "the second one", "what about the teapot". */
 function isBare(text: string, slots: Slots, isKnown: boolean): boolean {
@@ -301,6 +321,15 @@ function vary(
   const wasChange = last?.kind === 'act' && ['add', 'quantity', 'swap'].includes(last.name);
   if (wasChange && lastAdd !== null && (isInstead(text) || /^not\b/.test(text)))
     return { ...base, kind, name: 'swap', isInstead: true };
+  if (
+    wasChange &&
+    lastAdd !== null &&
+    slots.colour &&
+    !slots.mentions[0] &&
+    !isQuestion(text) &&
+    /\b(?:and|too|also|another|as well)\b/.test(text)
+  )
+    return { ...base, kind, name: 'add', productId: lastAdd.id, slots: { ...slots, points: true } };
   if (wasChange && slots.quantity !== undefined && !slots.mentions[0] && !slots.colour)
     return { ...base, kind, name: slots.isMore ? 'add' : 'quantity' };
   if (slots.mentions.length > 1) return { ...base, kind, name: 'compare' };
@@ -314,6 +343,8 @@ function vary(
     return { ...base, kind, name: last.name === 'remove' ? 'remove' : 'add' };
   const isSearch = last?.kind === 'act' && ['search', 'gift'].includes(last.name);
   if (isSearch && last && !slots.mentions[0] && slots.ordinal === undefined) {
+    const isOne = slots.points && slots.rank && listed.length > 1;
+    if (isOne && !isQuestion(text)) return { ...base, kind, name: 'about' };
     const isPicking = (slots.points || slots.pointsAtAll) && listed.length > 1 && slots.rank;
     if (isPicking && isQuestion(text)) return { ...base, kind, name: 'price' };
     const most = slots.most ?? (last.slots.most ? slots.quantity : undefined) ?? last.slots.most;
@@ -344,9 +375,12 @@ export function contentOf(text: string, slots: Slots): string[] {
   );
 }
 
+/** Words for things that a shop may have. */
+const THINGS = new Set(ALIKE.flat());
+
 const GENERIC = new Set(
   (
-    'sell have carry stock offer looking look find search show shop store product products item items thing things something anything everything ' +
+    'whats im dont think nicest prettiest advice some could lot sell have carry stock offer looking look find search show shop store product products item items thing things something anything everything ' +
     'stuff any buy need want got gift gifts present presents idea ideas recommend suggest suggestion help choose pick decide nice good best cheap cheaper ' +
     'cheapest expensive dearest under over below less price priced budget euro euros eur around between please kind kinds other else made colour colours color ' +
     'colors wish love loves like likes liked enjoy enjoys fan someone somebody friend mother mum mom dad father sister brother wife husband partner ' +

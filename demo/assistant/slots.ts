@@ -73,7 +73,16 @@ const RANKS: readonly [NonNullable<Slots['rank']>, RegExp][] = [
 export function readSlots(raw: string, products: readonly Product[]): Slots {
   const text = fold(raw);
   const words = tokens(text);
-  const mentions = findMentions(text, products);
+  // "Not the blue one", "but not the mug": what is said to be unwanted is none of the wish.
+  const isDenied = (at: number): boolean => {
+    const before = words
+      .slice(Math.max(0, at - 3), at)
+      .filter((word) => !/^(?:the|an?|in|any)$/.test(word));
+    return (
+      /^(?:not|no|except|without)$/.test(before.at(-1) ?? '') && !/^no (?:the|in)\b/.test(text)
+    );
+  };
+  const mentions = findMentions(text, products).filter(({ from }) => !isDenied(from));
   const slots: Slots = { mentions };
   let rest = text;
   for (const [pattern, toRange] of RANGES) {
@@ -88,7 +97,8 @@ export function readSlots(raw: string, products: readonly Product[]): Slots {
   const isNamed = (at: number) => mentions.some(({ from, to }) => at >= from && at < to);
   const variants = [...new Set(products.flatMap(({ variants: all }) => all))];
   const colour = words.find(
-    (word, at) => !isNamed(at) && (variants.includes(word) || COMMON_COLOURS.includes(word)),
+    (word, at) =>
+      !isNamed(at) && !isDenied(at) && (variants.includes(word) || COMMON_COLOURS.includes(word)),
   );
   if (colour !== undefined) slots.colour = colour;
   const quantity = readQuantity(rest);
@@ -151,7 +161,7 @@ export interface Avoid {
 
 const VEGAN = 'wool beeswax honey leather silk fur down feather'.split(' ');
 const AVOIDING =
-  /\b(?:allergic to|allerg(?:y|ies) (?:to|against)|allergy|no|not(?= (?:the|made|any|another) )|without|hates?|do(?:es)? not (?:like|want|eat|drink|use|wear)|dislikes?|avoid|except|but not|anything but|other than|intolerant to|free of|cannot (?:have|stand|use)|sensitive to|rather not)\s+(?:any |the |an? |made (?:of|from) |anything |of |with |in |another |more )*([\p{L}-]+)(?:(?: or | and |, (?:no )?)(?:the |an? )?([\p{L}-]+))?/gu;
+  /\b(?:already (?:has|have|got|owns?)|nothing (?:with|of|from|in)|allergic to|allerg(?:y|ies) (?:to|against)|allergy|no|not(?= (?:the|made|any|another) )|without|hates?|do(?:es)? not (?:like|want|eat|drink|use|wear)|dislikes?|avoid|except|but not|anything but|other than|intolerant to|free of|cannot (?:have|stand|use)|sensitive to|rather not)\s+(?:any |the |an? |made (?:of|from) |anything |of |with |in |another |more )*([\p{L}-]+)(?:(?: or | and |, (?:no )?)(?:the |an? )?([\p{L}-]+))?/gu;
 
 /** What a message excludes, as far as the shop's things have it: "allergic to wool", "no candles", "vegan". */
 export function readAvoid(raw: string, texts: readonly string[]): Avoid {

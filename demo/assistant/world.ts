@@ -102,9 +102,13 @@ export function candidatesFor(world: World, { slots, productId, text }: Wish): P
   if (slots.rank && listed.length > 1) return listed;
   if (productId !== undefined) return known([productId]);
   const focus = known([memory.focus?.id]);
-  if (focus.length > 0 && (slots.points || slots.isMore || slots.isLess)) return focus;
+  if (
+    focus.length > 0 &&
+    (slots.points || slots.isMore || slots.isLess || (slots.pointsAtAll && listed.length < 2))
+  )
+    return focus;
   const found = rankProducts(text, slots, world)
-    .filter(({ score }) => score >= 1)
+    .filter(({ score }) => score >= 1.5)
     .map(({ product }) => product);
   if (found.length === 1) return found;
   if (focus.length > 0) return focus;
