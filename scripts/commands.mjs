@@ -155,7 +155,7 @@ export const COMMAND_GROUPS = [
       },
       {
         name: 'gallery',
-        does: 'draws every state of the widget as a page, and the ten that matter on one; --before COMMIT beside an earlier look',
+        does: 'draws every state of the widget as a page (-- --before COMMIT: beside an earlier look)',
       },
       {
         name: 'gallery:check',

@@ -26,13 +26,14 @@ const context = () => ({ signal: new AbortController().signal, toolUseId: 'a' })
 const example = (name: string) => examples.find((code) => code.includes(`name: '${name}'`)) ?? '';
 
 describe("the guide's examples", () => {
-  it('are five', () => {
+  it('are six', () => {
     expect(examples.map((code) => load(code).name)).toEqual([
       'add_to_cart',
       'search_products',
       'fill_contact_form',
       'go_to',
       'choose_size',
+      'order_tableware',
     ]);
   });
 
@@ -42,6 +43,7 @@ describe("the guide's examples", () => {
     ['fill_contact_form', { message: 'Hello' }, { message: 'Hello', sender: 'x' }],
     ['go_to', { place: 'cart' }, { place: 'https://example.com/' }],
     ['choose_size', { sizes: ['S', 'M'] }, { sizes: ['S'] }],
+    ['order_tableware', { product: 'mug', quantity: 1 }, { product: 'pan', quantity: 1 }],
   ])('%s takes what it says and nothing else', async (name, good, bad) => {
     const { inputSchema } = load(example(name));
     await validate(inputSchema, good);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   agent,
   byPerson,
@@ -123,7 +123,13 @@ describe('the way to an answer', () => {
     const card = tool('offer_choices', { question: 'Which?', choices: ['A', 'B'] }, { ms: 9 });
     const parts = [search, stock, card, stock, search, 'So.'];
     const view = show(parts, { cards: ['choices'] });
-    expect(lines(view)).toEqual(['Searched products · Got stock', 'Got stock · Searched products']);
+    // The part that draws cards comes by itself.
+    await vi.waitFor(() =>
+      expect(lines(view)).toEqual([
+        'Searched products · Got stock',
+        'Got stock · Searched products',
+      ]),
+    );
     await view.user.click(view.screen.getByText('Searched products · Got stock'));
     await view.pass();
     const folds = [...view.root.querySelectorAll<HTMLDetailsElement>('.way')];
