@@ -41,7 +41,7 @@ describe('what draws steps', () => {
     const view = show();
     view.screen.getByText('1 step');
     await view.pass();
-    view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    view.screen.getByRole('group', { name: 'Add to cart: Fjell?' });
     expect(view.screen.queryByText('1 step')).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe('what draws steps', () => {
     view.screen.getByText('The chat couldn’t be loaded.');
     network.isUp = true;
     await view.pass(3_000);
-    view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    view.screen.getByRole('group', { name: 'Add to cart: Fjell?' });
     expect(view.screen.queryByText('The chat couldn’t be loaded.')).toBeNull();
   });
 

@@ -120,16 +120,12 @@ describe('the way to an answer', () => {
   });
 
   it('unfolds by itself where a card splits it in two', async () => {
-    const card = tool('offer_choices', { question: 'Which?', choices: ['A', 'B'] }, { ms: 9 });
+    const answered = { ms: 9, content: '{"chosen":["A"]}' };
+    const card = tool('offer_choices', { question: 'Which?', options: ['A', 'B'] }, answered);
     const parts = [search, stock, card, stock, search, 'So.'];
     const view = show(parts, { cards: ['choices'] });
-    // The part that draws cards comes by itself.
-    await vi.waitFor(() =>
-      expect(lines(view)).toEqual([
-        'Searched products · Got stock',
-        'Got stock · Searched products',
-      ]),
-    );
+    await vi.waitFor(() => expect(view.root.querySelector('.answered')).toBeTruthy(), 60_000);
+    expect(lines(view)).toEqual(['Searched products · Got stock', 'Got stock · Searched products']);
     await view.user.click(view.screen.getByText('Searched products · Got stock'));
     await view.pass();
     const folds = [...view.root.querySelectorAll<HTMLDetailsElement>('.way')];
@@ -170,7 +166,8 @@ describe('a sentence that fills the time', () => {
   });
 
   it('is none before a card, which it speaks of', () => {
-    const card = tool('offer_choices', { question: 'Which?', choices: ['A', 'B'] }, { ms: 9 });
+    const answered = { ms: 9, content: '{"chosen":["A"]}' };
+    const card = tool('offer_choices', { question: 'Which?', options: ['A', 'B'] }, answered);
     expect(answers(show(['Choose one.', card, 'So.']))).toEqual(['Choose one.', 'So.']);
   });
 
