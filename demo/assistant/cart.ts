@@ -225,7 +225,30 @@ export function* quantityTask(world: World, wish: Wish): Task {
   return yield* change(world, found.line, Math.max(0, to));
 }
 
+const EXCEPT = /\b(?:except|apart from|all but|everything but|but not|but keep)\b/i;
+
+/** "Everything but the notebook": what is named stays. */
+function* keepTask(world: World, { text }: Wish): Task {
+  const read = yield* readLines(world);
+  if (!('cart' in read)) return read;
+  const words = text.toLowerCase();
+  const { lines } = read.cart;
+  // What is excepted is no mention of a product, so its name is looked for in the sentence: its last word is its kind.
+  const isKept = ({ name }: CartLine) => words.includes(name.toLowerCase().split(' ').at(-1) ?? '');
+  if (!lines.some(isKept))
+    return { say: "That isn't in your cart, so I changed nothing. Which things may I take out?" };
+  const outcomes: Outcome[] = [];
+  for (const line of lines.filter((one) => !isKept(one)))
+    outcomes.push(yield* change(world, line, 0));
+  const changed = outcomes.findLast((one) => one.changed)?.changed;
+  return {
+    say: outcomes.map(({ say }) => say).join(' ') || 'There is nothing else in your cart.',
+    ...(changed && { changed }),
+  };
+}
+
 export function* removeTask(world: World, wish: Wish): Task {
+  if (EXCEPT.test(wish.text)) return yield* keepTask(world, wish);
   const outcomes: Outcome[] = [];
   for (const part of partsOf(wish)) {
     const found = yield* settleLine(world, part);
@@ -243,7 +266,8 @@ export function* removeTask(world: World, wish: Wish): Task {
   return { say: outcomes.map(({ say }) => say).join(' '), ...(changed && { changed }) };
 }
 
-export function* emptyTask(world: World): Task {
+export function* emptyTask(world: World, wish: Wish): Task {
+  if (EXCEPT.test(wish.text)) return yield* keepTask(world, wish);
   const read = yield* readLines(world);
   if (!('cart' in read)) return read;
   const tool = find(world.tools, 'change');

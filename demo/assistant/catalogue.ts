@@ -73,6 +73,12 @@ export function readProducts(data: unknown): Product[] {
   });
 }
 
+/** `{"here": {"product_id"}}`: on which product's page the visitor is. */
+export function readHere(data: unknown): string | null {
+  const here = isRecord(data) && isRecord(data.here) ? data.here.product_id : null;
+  return typeof here === 'string' ? here : null;
+}
+
 /** `{"items": [{"product_id", "name", "variant", "quantity"}], "total", "coupon"}`, or null for all else. */
 export function readCart(data: unknown): Cart | null {
   if (!isRecord(data) || !Array.isArray(data.items)) return null;

@@ -8,6 +8,7 @@ import {
   findVariant,
   type Product,
   readCart,
+  readHere,
   readProducts,
 } from './catalogue.ts';
 import type { Exchange, ToolAnswer } from './history.ts';
@@ -80,6 +81,9 @@ export function learn(memory: Memory, answer: ToolAnswer): void {
 export function learnSteps(memory: Memory, { steps }: Exchange): void {
   for (const { name, input, answer } of steps) {
     learn(memory, answer);
+    const here = answer.ok ? readHere(answer.data) : null;
+    // The page speaks of its product until the conversation speaks of another.
+    if (here !== null && memory.products.has(here)) memory.focus ??= { id: here, variant: null };
     if (name === NAMES.search && input.query === '' && answer.ok) memory.isComplete = true;
   }
 }

@@ -107,7 +107,9 @@ function needsProducts(
   { tools, memory }: World,
 ): Plan | null {
   const needs = wishes.some(
-    ({ kind, name }) => kind === 'act' && !NEEDS_NO_PRODUCTS.includes(name),
+    ({ kind, name, slots }) =>
+      (kind === 'act' && !NEEDS_NO_PRODUCTS.includes(name)) ||
+      (kind === 'unknown' && (slots.points || slots.pointsAtAll)),
   );
   if (!needs || memory.isComplete || find(tools, 'search') === null) return null;
   const tried = steps.filter(({ name }) => name === NAMES.search);

@@ -14,6 +14,9 @@ const LEAST_TO_CHANGE = 0.36;
 const CHANGES = ['add', 'quantity', 'remove', 'empty', 'swap', 'coupon'];
 const ASKS_TO_CHANGE =
   /\b(?:add|put|buy|order|take|get|(?:can|could|may) i have|will have|want|need|give|throw|more|another|make|change|set|only|less|remove|delete|drop|rid|out|clear|empty|swap|replace|exchange|rather|instead|apply|use|code|coupon|redeem|enter|would like|over|just|purchase|reduce|voucher|pack|grab)\b/;
+/** "I buy no animal products", "I don't want it": says what is not wanted. */
+const REFUSES =
+  /\b(?:buy|take|eat|use|want|need|add|order) (?:no|not|never)\b|\b(?:do not|does not|never|cannot|will not) (?:buy|take|eat|use|want|need|add|order)\b/;
 
 const FILLERS =
   /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|wait)[,!. ]+)+(?=\S)/;
@@ -136,11 +139,12 @@ function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
   const base = { text: clause, slots };
   const masked = maskNames(text, readSlots(text, products).mentions);
   const hasThing = slots.mentions.length > 0 || slots.ordinal !== undefined;
-  const isAboutThing = hasThing || (slots.points === true && memory.focus !== null);
+  const isAboutThing = hasThing || ((slots.points || slots.pointsAtAll) && memory.focus !== null);
   const [best] = weigh(guess(masked), text, hasThing ? 1 : isAboutThing ? 0.5 : 0);
   const answer = readAnswer(base, memory, best);
   if (answer !== null) return answer;
-  const isOrder = best?.name === 'add' && best.sure >= LEAST_TO_CHANGE && ASKS_TO_CHANGE.test(text);
+  const asksToChange = ASKS_TO_CHANGE.test(text) && !(best?.name === 'add' && REFUSES.test(text));
+  const isOrder = best?.name === 'add' && best.sure >= LEAST_TO_CHANGE && asksToChange;
   if (slots.code && memory.last?.name === 'coupon') return { ...base, kind: 'act', name: 'coupon' };
   if (!isOrder && isBare(text, slots, products.length > 0)) {
     const varied = vary(base, memory);
@@ -150,8 +154,7 @@ function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
   const isChange = best.kind === 'act' && CHANGES.includes(best.name);
   const asksWhether = /^(?:will|is|are|does|do|has|did)\b/.test(text);
   const least = isChange ? LEAST_TO_CHANGE : LEAST;
-  const fitting =
-    best.sure >= least && (!isChange || (ASKS_TO_CHANGE.test(text) && !asksWhether)) ? best : null;
+  const fitting = best.sure >= least && (!isChange || (asksToChange && !asksWhether)) ? best : null;
   // A question that nothing resembles, about a product that is named or was spoken of, is for the product's page.
   if (fitting === null && isAboutThing && slots.mentions.length < 2)
     return { ...base, kind: 'act', name: isQuestion(clause) ? 'detail' : 'about' };

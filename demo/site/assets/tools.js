@@ -25,6 +25,13 @@ const PAGES = {
 /** Without cents where there are none. */
 const price = (cents) => money(cents).replace(/\.00$/, '');
 
+/** What "this" and "it" mean, as long as nothing else was spoken of. */
+function whereTheVisitorIs(products) {
+  const page = location.pathname;
+  const product = products.find(({ id }) => page === `/products/${id}`);
+  return { page, ...(product && { product_id: product.id }) };
+}
+
 const text = (description, title) => ({ type: 'string', ...(title && { title }), description });
 const object = (properties, required = []) => ({
   type: 'object',
@@ -81,6 +88,7 @@ window.bellhop.push((chat) => {
           picture: `/pictures/${product.id}.svg`,
           link: `/products/${product.id}`,
         })),
+        here: whereTheVisitorIs(products),
       };
     },
   });
