@@ -114,7 +114,7 @@ describe('on a page with', () => {
     await page.goto(`${world.site}/`);
     await visitor.open();
     await visitor.write('Which ["lamps"] are there?');
-    await visitor.panel.getByRole('button', { name: /allow once/i }).waitFor();
+    await visitor.yes.waitFor();
     // What is shown of the input is what the tool gets.
     expect(await visitor.panel.getByText('red').count()).toBeGreaterThan(0);
     await visitor.answer('yes');

@@ -147,7 +147,7 @@ it('a browser that has no popovers says in one line what the page can do', async
   );
   await visitor.openByScript();
   await visitor.write('Buy it');
-  await visitor.panel.getByRole('button', { name: /allow once/i }).waitFor();
+  await visitor.yes.waitFor();
   expect(lines.filter(({ text }) => text.includes('Put that style'))).toHaveLength(1);
 });
 

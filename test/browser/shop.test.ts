@@ -330,7 +330,7 @@ describe.concurrent('walking through the shop', () => {
       await choice.waitFor();
       await walkTo('/contact');
       await answer('terracotta');
-      await answer('Allow once');
+      await answer('yes');
       await reads(/Added Wool blanket in terracotta/);
     },
     OUTER,

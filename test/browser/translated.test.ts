@@ -114,7 +114,7 @@ describe('a chat on a page that the browser translates', () => {
     await visitor.answer('yes');
     await until('the answer', () => times('It lies in the cart.'));
     await until('Send is back', isReady);
-    expect(await times('allow once')).toBe(0);
+    expect(await times('no thanks')).toBe(0);
     expect(await times('It lies in the cart.')).toBe(1);
     expect(await times('Put it into my cart')).toBe(1);
 
