@@ -4,11 +4,12 @@
 import { type Gallery, inPairs, MODES, type Mode } from './browse.ts';
 import { CARDS } from './journeys/cards.ts';
 import { ENLARGED } from './journeys/enlarged.ts';
+import { FITTING } from './journeys/fitting.ts';
 import { FOCUS } from './journeys/focus.ts';
 import { HANDS } from './journeys/hands.ts';
 import { READING } from './journeys/reading.ts';
 
-const JOURNEYS = [...CARDS, ...FOCUS, ...READING, ...HANDS, ...ENLARGED];
+const JOURNEYS = [...CARDS, ...FOCUS, ...READING, ...HANDS, ...ENLARGED, ...FITTING];
 
 const mode = (name: string): Mode => MODES.find((one) => one.name === name) ?? (MODES[0] as Mode);
 

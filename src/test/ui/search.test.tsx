@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 // The search in a conversation: from the menu or by Ctrl+F, through what is shown and what is stored, to the message.
 
-import { expect, it } from 'vitest';
-import { agent, NOW, session, text, user } from '../../../test/gallery/build.ts';
+import { expect, it, vi } from 'vitest';
+import { agent, message, NOW, session, text, tool, user } from '../../../test/gallery/build.ts';
 import type { SessionSnapshot } from '../../session/types.ts';
 import { mount } from './harness.ts';
 
@@ -65,6 +65,28 @@ it('goes to the message, which gets the focus, and from there to the next', asyn
   expect(view.root.querySelector('[data-found]')).toBeNull();
   await view.user.click(view.screen.getByRole('button', { name: 'Back' }));
   expect(((await view.screen.findByRole('searchbox')) as HTMLInputElement).value).toBe('tent');
+});
+
+it('marks the words of the message, not those in the steps above it', async () => {
+  const marks = new Map<string, Range[]>();
+  vi.stubGlobal('Highlight', function Highlight(...ranges: Range[]) {
+    return ranges;
+  });
+  vi.stubGlobal('CSS', { ...globalThis.CSS, highlights: marks });
+  const looked = tool('search_products', { query: 'a tent' }, { ms: 300, content: 'One tent' });
+  const view = mount({
+    session: session([asked, agent([looked, message('This tent is light.')])]),
+  });
+  await view.user.click(view.root.querySelector('.way > summary') as HTMLElement);
+  await view.pass();
+  expect(view.root.querySelector('.way')?.textContent).toContain('a tent');
+  await search(view, 'tent');
+  await view.user.click(view.screen.getByRole('button', { name: /This tent is light/ }));
+  await view.screen.findByRole('search');
+  await view.pass(50);
+  const places = [...marks.values()].flat().map((one) => one.startContainer.textContent);
+  expect(places).toEqual(['This tent is light.']);
+  vi.unstubAllGlobals();
 });
 
 it('says kindly that nothing was found', async () => {

@@ -143,7 +143,8 @@ function rangesOf(row: HTMLElement, typed: string): Range[] {
   for (let node = walker.nextNode(); node !== null && ranges.length < 100; ) {
     const text = node as Text;
     node = walker.nextNode();
-    if (text.parentElement?.closest('.hidden, .under, .meta')) continue;
+    // The steps above an answer are no part of what is searched, and have no place while they are folded.
+    if (text.parentElement?.closest('.hidden, .under, .meta, .way')) continue;
     let whole = '';
     const starts: number[] = [];
     let offset = 0;
