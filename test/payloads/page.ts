@@ -25,9 +25,12 @@ const tags = new Set(
     ' ',
   ),
 );
-/** Of what the widget itself may set, on elements that came from text. */
+/**
+ * Of what the widget itself may set, on elements that came from text: `alt` marks a task and its box, `hidden` a box of code
+ * that has no line yet.
+ */
 const attributes = new Set(
-  'href title start align rel target referrerpolicy type class tabindex dir role aria-label aria-haspopup'.split(
+  'alt hidden href title start align rel target referrerpolicy type class tabindex dir role aria-label aria-haspopup'.split(
     ' ',
   ),
 );
