@@ -24,25 +24,23 @@ export function readPage(
   host: Element,
   place: { x: number; y: number },
 ): PageLook {
+  const behind = findGround(documentRef, host, place);
+  return {
+    scheme: readScheme(documentRef, behind),
+    ground: behind === 'picture' ? null : (behind?.css ?? null),
+  };
+}
+
+function readScheme(documentRef: Document, behind: Ground | 'picture' | null): Scheme | null {
   const declared = getComputedStyle(documentRef.documentElement).colorScheme ?? '';
   const [isLight, isDark] = [/\blight\b/.test(declared), /\bdark\b/.test(declared)];
-  const behind = findGround(documentRef, host, place);
-  const ground = behind === 'picture' ? null : behind;
-  return {
-    scheme:
-      isLight !== isDark
-        ? isDark
-          ? 'dark'
-          : 'light'
-        : // The page has both, and the system chooses; or a picture or gradient: who knows how bright it is there.
-          isLight || behind === 'picture'
-          ? null
-          : // What no page has painted is white.
-            ground && ground.luminance < MIDDLE
-            ? 'dark'
-            : 'light',
-    ground: ground?.css ?? null,
-  };
+  if (isLight !== isDark) return isDark ? 'dark' : 'light';
+  // The page has both, and the system chooses.
+  if (isLight) return null;
+  // A picture or a gradient: who knows how bright it is there.
+  if (behind === 'picture') return null;
+  // What no page has painted is white.
+  return behind !== null && behind.luminance < MIDDLE ? 'dark' : 'light';
 }
 
 interface Ground {
