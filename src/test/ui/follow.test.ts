@@ -45,6 +45,12 @@ describe('following the end of the log', () => {
     vi.unstubAllGlobals();
   });
 
+  function createGreeted(scrollHeight: number) {
+    const log = createBox(scrollHeight);
+    log.box.innerHTML = '<div class="greeting is-empty"></div>';
+    return { ...log, follow: createFollow() };
+  }
+
   function attach(scrollHeight: number) {
     const log = createBox(scrollHeight);
     const follow = createFollow();
@@ -57,6 +63,16 @@ describe('following the end of the log', () => {
     size.scrollHeight = 1_200;
     resized();
     expect(size.top).toBe(700);
+  });
+
+  it('shows an empty conversation from its first words', () => {
+    const { box, size, follow } = createGreeted(1_000);
+    follow.attach(box, document.createElement('div'), () => {});
+    expect(size.top).toBe(0);
+    resized();
+    follow.stick();
+    expect(size.top).toBe(0);
+    expect(follow.isAway.value).toBe(false);
   });
 
   it('stays where it was sent on purpose, also if the log has grown before the browser tells of it', () => {

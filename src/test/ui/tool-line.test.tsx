@@ -165,8 +165,30 @@ describe('a step', () => {
     const done = tool('get_stock', { size: 'M' }, { ms: 300, content: 'four pieces' });
     const view = mount({ session: session([user('Hm?'), agent([done])]) });
     const details = view.screen.getByText('Got stock').closest('details');
-    expect(details?.querySelector('dl')?.textContent).toBe('sizeM');
+    expect(details?.querySelector('dl')?.textContent).toBe('SizeM');
     expect(details?.textContent).toContain('four pieces');
+  });
+
+  it('tells a visitor what can be read of JSON, and shows the owner all of it exactly', () => {
+    const content = '{"product_id":"mug","in_stock":4,"rows":[{"x":1}]}';
+    const input = { product_id: 'mug' };
+    const entries = session([user('Hm?'), agent([tool('get_stock', input, { ms: 300, content })])]);
+    const shown = mount({ session: entries }).screen.getByText('Got stock').closest('details');
+    expect([...(shown?.querySelectorAll('dt') ?? [])].map((name) => name.textContent)).toEqual([
+      'Product id',
+      'Product id',
+      'In stock',
+    ]);
+    expect(shown?.textContent).not.toContain('{');
+    const owner = mount({ session: entries, options: { isDebug: true } }).root;
+    expect(owner.textContent).toContain(content);
+    expect(owner.querySelector('dt')?.textContent).toBe('product_id');
+  });
+
+  it('has nothing to unfold where the answer is a list alone', () => {
+    const listed = tool('get_stock', {}, { ms: 300, content: '[{"id":1}]' });
+    const view = mount({ session: session([user('Hm?'), agent([listed])]) });
+    expect(view.screen.getByText('Got stock').closest('details')).toBeNull();
   });
 
   const failing = (name: string) =>

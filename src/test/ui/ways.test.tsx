@@ -80,10 +80,10 @@ describe('the way to an answer', () => {
     expect(lines(show([bad('get_stock')]))).toEqual(['Get stock That didn’t work']);
   });
 
-  it('doesn’t call done what the visitor declined', () => {
+  it('doesn’t call done what the visitor declined, and names it', () => {
     const declined = tool('add_to_cart', {}, { code: 'declined' });
     expect(lines(show([search, declined, 'All right.']))).toEqual([
-      'Searched products You said no',
+      'Searched products Add to cart: You said no',
     ]);
   });
 

@@ -16,7 +16,7 @@ export default function Clear({ chat }: { chat: ChatModel }) {
       chat={chat}
       question={late(WORDS, 'clearQuestion')}
       action={
-        <button type="button" class="button filled danger" onClick={clear}>
+        <button type="button" class="button outlined danger" onClick={clear}>
           {late(WORDS, 'clear')}
         </button>
       }

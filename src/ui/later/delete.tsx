@@ -26,7 +26,7 @@ export default function Delete({ chat }: { chat: ChatModel }) {
       action={
         <button
           type="button"
-          class="button filled danger"
+          class="button outlined danger"
           aria-disabled={isDeleting ? 'true' : undefined}
           onClick={() => void erase()}
         >

@@ -1,4 +1,4 @@
-// A tool's input as it will run, field by field. Only cards of tools show it, so it comes with them.
+// A tool's input as it will run, and its answer, field by field. Only cards of tools show them, so it comes with them.
 
 import type { Json, JsonObject } from '../../protocol/index.ts';
 import { showInvisible } from './exact.ts';
@@ -19,4 +19,21 @@ export function exactFields(input: JsonObject): { name: string; value: string }[
 
 function exactValue(value: Json): string {
   return typeof value === 'string' && value !== '' ? value : jsonText(value);
+}
+
+/**
+ * What a visitor can read of an answer in JSON: the texts, numbers and yes or no at its top. Null where it is a text, which is
+ * read as it stands.
+ */
+export function answerFields(answer: string | null): ReturnType<typeof exactFields> | null {
+  if (!/^\s*[[{]/.test(answer ?? '')) return null;
+  try {
+    const found: Json = JSON.parse(answer ?? '');
+    const told = Object.entries(found ?? {}).filter(
+      ([, value]) => typeof value !== 'object' && value !== '',
+    );
+    return exactFields(Array.isArray(found) ? {} : Object.fromEntries(told));
+  } catch {
+    return null;
+  }
 }

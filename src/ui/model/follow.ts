@@ -68,7 +68,9 @@ export function createFollow(): Follow {
   let card: Element | undefined;
   let cardTop = 0;
 
-  const end = (box: HTMLElement) => box.scrollHeight - box.clientHeight;
+  /** An empty log has no end to follow: its greeting is read from the top. */
+  const end = (box: HTMLElement) =>
+    box.querySelector('.is-empty') ? 0 : box.scrollHeight - box.clientHeight;
   const lastAnswer = (box: HTMLElement) => {
     const rows = box.querySelectorAll('article');
     const last = rows[rows.length - 1];

@@ -43,7 +43,7 @@ export function sumUp(
   const isUnsaid = done.every(({ text }) => text !== '');
   return {
     title: isNamed ? named.join(' · ') : count,
-    text: other?.text ?? (isUnsaid ? (one?.text ?? '') : ''),
+    text: other ? `${other.title}: ${other.text}` : isUnsaid ? (one?.text ?? '') : '',
     isBad: false,
   };
 }

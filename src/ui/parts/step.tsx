@@ -2,9 +2,9 @@
 
 import { cleanLine } from '../../content/text.ts';
 import { showInvisible } from '../model/exact.ts';
-import { exactFields } from '../model/exact-fields.ts';
+import { answerFields, exactFields } from '../model/exact-fields.ts';
 import { wordStep } from '../model/step-words.ts';
-import type { ToolLine, ToolPart } from '../model/tool-line.ts';
+import { readableName, type ToolLine, type ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Fields } from './fields.tsx';
@@ -54,15 +54,19 @@ export function Step({ chat, part, line }: StepProps) {
 /** There is something to unfold. */
 export function hasDetails(chat: ChatModel, part: ToolPart, line: ToolLine): boolean {
   const { isDebug } = chat.options.value;
-  return isDebug || Object.keys(part.input).length > 0 || Boolean(line.answer);
+  const isTold = line.answer && answerFields(line.answer)?.length !== 0;
+  return isDebug || Object.keys(part.input).length > 0 || Boolean(isTold);
 }
 
-/** `isTimed`: says how long it took, which the row above doesn't. */
+/** `isTimed`: says how long it took, which the row above doesn't. A visitor reads words, only the owner exact names and JSON. */
 export function StepDetails({ chat, part, line, isTimed }: StepProps & { isTimed?: boolean }) {
   const { t } = chat.words.value;
   const { isDebug } = chat.options.value;
+  const worded = (fields: ReturnType<typeof exactFields>) =>
+    isDebug ? fields : fields.map((field) => ({ ...field, title: readableName(field.name) }));
   const fields = exactFields(part.input);
   const answer = line.answer ?? (isDebug ? line.fault : null);
+  const told = isDebug ? null : answerFields(answer);
   const took = isTimed && tellTime(chat, line);
   return (
     <div class="tool-details">
@@ -74,8 +78,9 @@ export function StepDetails({ chat, part, line, isTimed }: StepProps & { isTimed
             .join(' · ')}
         </p>
       )}
-      {fields.length > 0 && <Fields label={t('input')} fields={fields} />}
-      {answer && (
+      {fields.length > 0 && <Fields label={t('input')} fields={worded(fields)} />}
+      {told && told.length > 0 && <Fields label={t('result')} fields={worded(told)} />}
+      {answer && !told && (
         <>
           <p class="label">{t('result')}</p>
           <p class="mono" dir="auto">

@@ -1,7 +1,6 @@
 // The line of a way: what happens now, or what was done, and what it unfolds to. Knows nothing of steps and thoughts.
 
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { Dots } from './dots.tsx';
 import { Icon } from './icons.tsx';
 
@@ -23,9 +22,6 @@ export function WayLine(props: {
 }) {
   const { fold, title, text = '', isLive, isBad, children } = props;
   const said = `${title}${text && ` · ${text}`}`;
-  // The words before these, which a style fades out over them.
-  const seen = useRef({ now: said, before: '' });
-  if (seen.current.now !== said) seen.current = { now: said, before: seen.current.now };
   const line = (
     <>
       {isLive && <Dots />}
@@ -34,7 +30,7 @@ export function WayLine(props: {
           <Icon name="bad" />
         </span>
       )}
-      <span key={said} class="way-words" data-before={seen.current.before}>
+      <span key={said} class="way-words">
         <span class="tool-title" dir="auto">
           {title}
         </span>
