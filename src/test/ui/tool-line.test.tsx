@@ -170,15 +170,16 @@ describe('a step', () => {
   });
 
   it('tells a visitor what can be read of JSON, and shows the owner all of it exactly', () => {
-    const content = '{"product_id":"mug","in_stock":4,"rows":[{"x":1}]}';
+    const content = '{"sizes":["S","M"],"in_stock":4,"rows":[{"x":1}]}';
     const input = { product_id: 'mug' };
     const entries = session([user('Hm?'), agent([tool('get_stock', input, { ms: 300, content })])]);
     const shown = mount({ session: entries }).screen.getByText('Got stock').closest('details');
     expect([...(shown?.querySelectorAll('dt') ?? [])].map((name) => name.textContent)).toEqual([
       'Product id',
-      'Product id',
+      'Sizes',
       'In stock',
     ]);
+    expect(shown?.textContent).toContain('S, M');
     expect(shown?.textContent).not.toContain('{');
     const owner = mount({ session: entries, options: { isDebug: true } }).root;
     expect(owner.textContent).toContain(content);

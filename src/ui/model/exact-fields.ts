@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../../protocol/index.ts';
 import { showInvisible } from './exact.ts';
 import { jsonText } from './plain-text.ts';
+import { readableName } from './tool-line.ts';
 
 /** More fields than any tool asks for. All further fields are shown as one, with their JSON as text. */
 const MAX_FIELDS = 100;
@@ -21,18 +22,30 @@ function exactValue(value: Json): string {
   return typeof value === 'string' && value !== '' ? value : jsonText(value);
 }
 
-/**
- * What a visitor can read of an answer in JSON: the texts, numbers and yes or no at its top. Null where it is a text, which is
- * read as it stands.
- */
-export function answerFields(answer: string | null): ReturnType<typeof exactFields> | null {
+type Field = ReturnType<typeof exactFields>[number] & { title?: string };
+
+/** The fields as a visitor reads them: names as words, and a list of texts or numbers as one. */
+export function tellFields(fields: JsonObject): Field[] {
+  const told = Object.entries(fields).map(([name, value]) => [name, listed(value)]);
+  return exactFields(Object.fromEntries(told)).map((field) => ({
+    ...field,
+    title: readableName(field.name),
+  }));
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object';
+const listed = (value: Json): Json =>
+  Array.isArray(value) && value.every(isPlain) ? value.join(', ') : value;
+
+/** What a visitor can read of an answer: null where it is a text, which is read as it stands; of JSON what is no object. */
+export function answerFields(answer: string | null): Field[] | null {
   if (!/^\s*[[{]/.test(answer ?? '')) return null;
   try {
     const found: Json = JSON.parse(answer ?? '');
     const told = Object.entries(found ?? {}).filter(
-      ([, value]) => typeof value !== 'object' && value !== '',
+      ([, value]) => isPlain(listed(value)) && value !== '',
     );
-    return exactFields(Array.isArray(found) ? {} : Object.fromEntries(told));
+    return tellFields(Array.isArray(found) ? {} : Object.fromEntries(told));
   } catch {
     return null;
   }

@@ -2,9 +2,9 @@
 
 import { cleanLine } from '../../content/text.ts';
 import { showInvisible } from '../model/exact.ts';
-import { answerFields, exactFields } from '../model/exact-fields.ts';
+import { answerFields, exactFields, tellFields } from '../model/exact-fields.ts';
 import { wordStep } from '../model/step-words.ts';
-import { readableName, type ToolLine, type ToolPart } from '../model/tool-line.ts';
+import type { ToolLine, ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Fields } from './fields.tsx';
@@ -62,9 +62,7 @@ export function hasDetails(chat: ChatModel, part: ToolPart, line: ToolLine): boo
 export function StepDetails({ chat, part, line, isTimed }: StepProps & { isTimed?: boolean }) {
   const { t } = chat.words.value;
   const { isDebug } = chat.options.value;
-  const worded = (fields: ReturnType<typeof exactFields>) =>
-    isDebug ? fields : fields.map((field) => ({ ...field, title: readableName(field.name) }));
-  const fields = exactFields(part.input);
+  const fields = (isDebug ? exactFields : tellFields)(part.input);
   const answer = line.answer ?? (isDebug ? line.fault : null);
   const told = isDebug ? null : answerFields(answer);
   const took = isTimed && tellTime(chat, line);
@@ -78,8 +76,8 @@ export function StepDetails({ chat, part, line, isTimed }: StepProps & { isTimed
             .join(' · ')}
         </p>
       )}
-      {fields.length > 0 && <Fields label={t('input')} fields={worded(fields)} />}
-      {told && told.length > 0 && <Fields label={t('result')} fields={worded(told)} />}
+      {fields.length > 0 && <Fields label={t('input')} fields={fields} />}
+      {told && told.length > 0 && <Fields label={t('result')} fields={told} />}
       {answer && !told && (
         <>
           <p class="label">{t('result')}</p>

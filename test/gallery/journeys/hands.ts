@@ -296,7 +296,7 @@ export const HANDS: Journey[] = [
     },
   },
   {
-    name: 'a button that clears stays red under the pointer',
+    name: 'the words of a button that clears stay red under the pointer',
     state: 'clear',
     mode: 'light',
     async run(page, check) {
@@ -307,11 +307,11 @@ export const HANDS: Journey[] = [
       const [red = 0, green = 0] = await button.evaluate((one) => {
         const pen = document.createElement('canvas').getContext('2d');
         if (!pen) return [];
-        pen.fillStyle = getComputedStyle(one).backgroundColor;
+        pen.fillStyle = getComputedStyle(one).color;
         pen.fillRect(0, 0, 1, 1);
         return [...pen.getImageData(0, 0, 1, 1).data];
       });
-      check(red > 2 * green, `it is red (${red}, ${green})`);
+      check(red > 2 * green, `they are red (${red}, ${green})`);
     },
   },
 ];
