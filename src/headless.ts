@@ -5,6 +5,7 @@ import { document } from './dom/document.ts';
 import { findProblem } from './loader/required.ts';
 import type { InputBlock } from './protocol/index.ts';
 import type { SessionSnapshot } from './session/types.ts';
+import type { RegisterTool } from './tools/define-tool.ts';
 import type { Decision, PageTool, ToolQuestion, ToolsSnapshot } from './tools/types.ts';
 import type { ConversationSummary } from './ui/types.ts';
 import { type Core, createCore } from './widget/core.ts';
@@ -73,7 +74,7 @@ export interface HeadlessChat {
    */
   answer(question: ToolQuestion, decision: Exclude<Decision, object>): void;
   /** Offers the agent a tool of the page, until the signal aborts. */
-  registerTool<Input>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
+  registerTool: RegisterTool;
   /** Takes a tool back. */
   unregisterTool(name: string): void;
   /** Of a message by its `localId`: looks once more for one that is unconfirmed. */
@@ -171,7 +172,8 @@ export function createHeadlessChat(given: HeadlessOptions): HeadlessChat {
       core.send(typeof message === 'string' ? [{ type: 'text', text: message }] : message),
     stop: async () => session()?.interrupt() ?? null,
     answer: ({ toolUseId, binding }, decision) => runner()?.answer(toolUseId, binding, decision),
-    registerTool: (tool, how) => core.registry.register(tool, how),
+    registerTool: <Input>(tool: PageTool<Input>, how?: { signal?: AbortSignal }) =>
+      core.registry.register(tool, how),
     unregisterTool: (name) => core.registry.unregister(name),
     check: async (localId) => session()?.check(localId),
     resend: async (localId) => session()?.resend(localId),

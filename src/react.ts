@@ -1,5 +1,7 @@
 // The npm entry `./react`: <BellhopChat> puts a chat on the page for as long as it is rendered, and useBellhopTool offers
-// the agent a tool for as long as the calling component is. Both use the public chat alone.
+// the agent a tool for as long as the calling component is. Both use the public chat alone, in the browser.
+
+'use client';
 
 import {
   createElement,
@@ -10,8 +12,7 @@ import {
   useState,
 } from 'react';
 import { createBellhop, type Options } from './index.ts';
-import type { JsonObject } from './protocol/index.ts';
-import type { PageTool } from './tools/types.ts';
+import type { ToolSchema, TypedTool } from './tools/define-tool.ts';
 import type { Chat, Configuration } from './widget/types.ts';
 
 export type BellhopChatProps = Options & {
@@ -112,36 +113,62 @@ export function BellhopChat({
   return inline ? createElement('div', { ref: place, style: { height: '100%' } }) : null;
 }
 
-/**
- * Offers the agent a tool while the calling component is rendered. Options that change register it again. `execute` and
- * `verify` may be others at each render: the latest run.
- * @param options as for `chat.registerTool`, and `chat`: the name of the chat, if it has one.
- */
-export function useBellhopTool<Input = JsonObject>(
-  name: string,
-  options: Omit<PageTool<Input>, 'name' | 'execute'> & { chat?: string },
-  execute: PageTool<Input>['execute'],
-): void {
-  const { chat: chatName = 'default', verify, ...rest } = options;
-  const latest = useRef({ execute, verify });
-  latest.current = { execute, verify };
+/** Of a script tag: its chats, once it has run, and a way to be told. */
+type TagHub = { get?: (name?: string) => Chat | undefined; push: (look: () => void) => unknown };
+
+/** The hub of a script tag on this page, or what becomes it. Null: an element of the page answers to its name. */
+function tagHub(): TagHub | null {
+  const page = globalThis as { bellhop?: TagHub | (() => void)[] };
+  page.bellhop ??= [];
+  return typeof page.bellhop.push === 'function' ? (page.bellhop as TagHub) : null;
+}
+
+/** The chat of this name: of a component, else of a script tag, now and as they come and go. */
+function useChat(name: string): Chat | undefined {
   const [chat, setChat] = useState<Chat | undefined>(undefined);
   useEffect(() => {
-    const look = () => setChat(() => chatOf(chatName));
+    const look = () =>
+      setChat(() => chatOf(name) ?? tagHub()?.get?.(name === 'default' ? undefined : name));
     watchers.add(look);
     look();
+    tagHub()?.push(look);
     return () => void watchers.delete(look);
-  }, [chatName]);
-  const key = JSON.stringify([name, rest, verify !== undefined]);
+  }, [name]);
+  return chat;
+}
+
+/** What a tool is made of, as one text: the schema of a library as the JSON Schema that it says. */
+const describe = (tool: unknown): string =>
+  JSON.stringify(tool, (_key, value) => {
+    const own = value?.['~standard']?.jsonSchema;
+    return own ? own.input({ target: 'draft-2020-12' }) : value;
+  });
+
+/**
+ * Offers the agent a tool while the calling component is rendered. Options that change register it again. `execute`, `verify`
+ * and `summarize` may be others at each render: the latest run, so that a question tells the state of now.
+ * @param options as for `chat.registerTool`, and `chat`: the name of the chat, if it has one.
+ */
+export function useBellhopTool<const Schema extends ToolSchema = { type: 'object' }>(
+  name: string,
+  options: Omit<TypedTool<Schema>, 'name' | 'execute'> & { chat?: string },
+  execute: TypedTool<Schema>['execute'],
+): void {
+  const { chat: chatName, verify, summarize, ...rest } = options;
+  const latest = useRef({ execute, verify, summarize });
+  latest.current = { execute, verify, summarize };
+  const chat = useChat(chatName ?? 'default');
+  const key = describe([name, rest, !verify, !summarize]);
   // `key` stands for all that the tool is made of.
   useEffect(() => {
     if (chat === undefined) return;
-    const tool: PageTool<Input> = {
+    const tool = {
       ...rest,
       name,
       execute: (...call) => latest.current.execute(...call),
-    };
+    } as TypedTool<Schema>;
     if (verify) tool.verify = (...call) => latest.current.verify?.(...call);
+    if (summarize) tool.summarize = (...call) => latest.current.summarize?.(...call);
     const ended = new AbortController();
     chat.registerTool(tool, { signal: ended.signal });
     return () => ended.abort();

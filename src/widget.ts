@@ -7,6 +7,7 @@ import { createI18n, type I18n } from './i18n/index.ts';
 import { loadLocale } from './i18n/load-locale.ts';
 import type { InputBlock } from './protocol/index.ts';
 import type { Session } from './session/types.ts';
+import type { PageTool } from './tools/types.ts';
 import { SMALL } from './ui/control-dialog.ts';
 import { mountPanel } from './ui/mount-panel.tsx';
 import type { ChatActions, ChatPorts, Panel } from './ui/types.ts';
@@ -483,7 +484,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       if (hasBegun) void applyStrings();
       return problem;
     },
-    registerTool: (tool, how) => void told(withCore((it) => it.registry.register(tool, how))),
+    registerTool: <Input>(tool: PageTool<Input>, how?: { signal?: AbortSignal }) =>
+      void told(withCore((it) => it.registry.register(tool, how))),
     unregisterTool: (tool) => void told(withCore((it) => it.registry.unregister(tool))),
     destroy() {
       isGone = true;

@@ -1,6 +1,9 @@
 // A tool whose `input` has the type that its schema says. Types only: at run time it returns what it was given.
 
+// Under its usual name: a project without the types of a page can compile this file, too.
+import type { Signal as AbortSignal } from '../platform/globals.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { StandardSchema } from './standard-schema.ts';
 import type { PageTool, ToolContext } from './types.ts';
 
 type Simplify<T> = { [Key in keyof T]: T[Key] };
@@ -49,23 +52,38 @@ type FromObject<Schema> = Schema extends { properties: infer Properties }
 
 type Required<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never;
 
-/** What `inputSchema` may be: an object's schema, or nothing for a tool without input. */
-type ObjectSchema = { readonly type: 'object' };
+/** What `inputSchema` may be: JSON Schema of an object, or a library's schema. */
+export type ToolSchema = { readonly type: 'object' } | StandardSchema;
+
+/** What `execute` gets: what the library makes of the input, or the value that the JSON Schema describes. */
+export type InputOf<Schema> = Schema extends StandardSchema
+  ? NonNullable<Schema['~standard']['types']>['output']
+  : FromSchema<Schema>;
 
 export type TypedTool<Schema> = Omit<
   PageTool,
   'inputSchema' | 'execute' | 'verify' | 'summarize'
 > & {
   inputSchema?: Schema;
-  execute: (input: Readonly<FromSchema<Schema>>, context: ToolContext) => unknown;
-  summarize?: (input: Readonly<FromSchema<Schema>>) => unknown;
-  verify?: (input: Readonly<FromSchema<Schema>>, context: ToolContext) => unknown;
+  execute: (input: Readonly<InputOf<Schema>>, context: ToolContext) => unknown;
+  summarize?: (input: Readonly<InputOf<Schema>>) => unknown;
+  verify?: (input: Readonly<InputOf<Schema>>, context: ToolContext) => unknown;
 };
 
-/** `registerTool(defineTool({ inputSchema: { type: 'object', … }, execute(input) { … } }))` */
-export function defineTool<const Schema extends ObjectSchema>(
+/** Offers the agent a tool, until the signal aborts. */
+export interface RegisterTool {
+  /** Inline: `input` has the type that the schema says. */
+  <const Schema extends ToolSchema = { type: 'object' }>(
+    tool: TypedTool<Schema>,
+    options?: { signal?: AbortSignal },
+  ): void;
+  <Input = JsonObject>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
+}
+
+/** For a tool that is made at one place and registered at another: `registerTool(defineTool({ inputSchema, execute(input) { … } }))` */
+export function defineTool<const Schema extends ToolSchema = { type: 'object' }>(
   tool: TypedTool<Schema>,
-): PageTool<Readonly<FromSchema<Schema>>> {
+): PageTool<Readonly<InputOf<Schema>>> {
   // The schema is JSON by its own type; `const` only made its arrays readonly.
   return tool as typeof tool & { inputSchema?: JsonObject & Schema };
 }

@@ -2,6 +2,7 @@
 
 import { writeJson } from '../dom/json.ts';
 import { findForbiddenKey, isRecord, type JsonObject, ownOf } from '../protocol/json.ts';
+import { asStandard, readByStandard, toJsonSchema } from './standard-schema.ts';
 import type { PageTool, Tool, ToolAnnotations, ToolSourceName } from './types.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -43,7 +44,11 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
   if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
     throw wrong('timeoutMs must be a number of milliseconds above 0.');
   }
+  const standard = asStandard(given.inputSchema);
   const inputSchema = checkSchema(given.inputSchema, wrong);
+  // That it has the type `Input` is the page's own claim, where no library has read it.
+  const read = async (input: JsonObject) =>
+    (standard === null ? input : await readByStandard(standard, input)) as Input;
   const hints: ToolAnnotations = ownOf(own.annotations ?? {});
   const isReadOnly = hints.readOnlyHint === true;
   const { execute, verify, summarize } = own;
@@ -64,24 +69,31 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     asksVisitor: own.asksVisitor === true,
     isSeen: own.shows === true || own.navigates === true,
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
-    // input against the schema by then; that it has the type `Input` is the page's own claim.
-    execute: async (input, context) => execute.call(descriptor, input as Input, context),
-    ...(summarize === undefined
-      ? {}
-      : { summarize: async (input) => summarize.call(descriptor, input as Input) }),
-    ...(verify === undefined
-      ? {}
-      : { verify: async (input, context) => verify.call(descriptor, input as Input, context) }),
+    // input against the JSON Schema by then.
+    execute: async (input, context) => execute.call(descriptor, await read(input), context),
+    ...(standard && { check: read }),
+    ...(summarize && {
+      summarize: async (input) => summarize.call(descriptor, await read(input)),
+    }),
+    ...(verify && {
+      verify: async (input, context) => verify.call(descriptor, await read(input), context),
+    }),
   };
 }
 
 /** A copy as plain JSON, so that nothing the page does later changes what was offered. */
-function checkSchema(schema: unknown, wrong: (what: string) => TypeError): JsonObject {
-  if (schema === undefined) return { type: 'object', properties: {} };
-  if (!isRecord(schema)) throw wrong('inputSchema must be an object (JSON Schema).');
-  if ('~standard' in schema) {
+function checkSchema(given: unknown, wrong: (what: string) => TypeError): JsonObject {
+  if (given === undefined) return { type: 'object', properties: {} };
+  const standard = asStandard(given);
+  let schema: unknown = given;
+  try {
+    if (standard) schema = toJsonSchema(standard);
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error));
+  }
+  if (!isRecord(schema)) {
     throw wrong(
-      'inputSchema must be JSON Schema. Convert it first, for Zod with z.toJSONSchema().',
+      'inputSchema must be JSON Schema of an object, or a schema of Zod, Valibot or ArkType.',
     );
   }
   if (schema.type !== undefined && schema.type !== 'object') {

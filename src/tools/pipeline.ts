@@ -127,6 +127,7 @@ export function createPipeline(
     const { validate } = await import('./validate.ts').catch(failToLoad);
     await validate(tool.inputSchema, frozen);
     tool.card?.check?.(frozen);
+    await tool.check?.(frozen);
     return frozen;
   }
 

@@ -14,8 +14,8 @@ export interface ToolDefinition {
 
 export interface ToolRegistry {
   /**
-   * Offers a tool of the page, until `signal` aborts. A later registration of the same name replaces the earlier one.
-   * Throws TypeError that names the property at fault.
+   * Offers a tool of the page, until `signal` aborts. A later registration of the same name stands before the earlier one; where
+   * it ends with its signal, that one is there again. Throws TypeError that names the property at fault.
    */
   register<Input = JsonObject>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
   unregister(name: string): void;
@@ -30,6 +30,12 @@ export interface ToolRegistry {
   onChange(listener: () => void): () => void;
 }
 
+/** A registration of the page; without a signal it stays until another takes its place. */
+interface Offer {
+  tool: Tool;
+  signal: AbortSignal | undefined;
+}
+
 const PRECEDENCE: readonly ToolSourceName[] = ['cards', 'page', 'webmcp', 'abilities'];
 
 /** The one way in which the names of other worlds ("shop/add-item", "shop.add") become a tool's name. */
@@ -40,11 +46,25 @@ export function toToolName(name: string): string {
 /** `sources` is what `data-tools` allows; tools of another source are kept but not offered. */
 export function createToolRegistry(sources: readonly ToolSourceName[] = PRECEDENCE): ToolRegistry {
   const bySource = new Map(PRECEDENCE.map((source) => [source, new Map<string, Tool>()]));
+  const offers = new Map<string, Offer[]>();
   const listeners = new Set<() => void>();
   const of = (source: ToolSourceName): Map<string, Tool> => bySource.get(source) ?? new Map();
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
+
+  /** The registrations of a name of the page: the last one counts. */
+  function offer(name: string, all: Offer[]): void {
+    const last = all.at(-1);
+    if (last) {
+      offers.set(name, all);
+      of('page').set(name, last.tool);
+    } else {
+      offers.delete(name);
+      of('page').delete(name);
+    }
+    changed();
+  }
 
   function find(name: string): Tool | null {
     for (const source of PRECEDENCE) {
@@ -63,17 +83,18 @@ export function createToolRegistry(sources: readonly ToolSourceName[] = PRECEDEN
     register(descriptor, { signal } = {}) {
       const tool = toTool(descriptor, 'page');
       if (signal?.aborted) return;
-      of('page').set(tool.name, tool);
-      // Only this very registration ends with its signal, not a later one of the same name.
+      const before = offers.get(tool.name) ?? [];
+      // One without a signal ends with the next such one, or a page that registers again and again would keep them all.
+      const left = signal ? before : before.filter((one) => one.signal);
+      offer(tool.name, [...left, { tool, signal }]);
       signal?.addEventListener?.('abort', () => {
-        if (of('page').get(tool.name) !== tool) return;
-        of('page').delete(tool.name);
-        changed();
+        const now = offers.get(tool.name) ?? [];
+        const others = now.filter((one) => one.tool !== tool);
+        if (others.length < now.length) offer(tool.name, others);
       });
-      changed();
     },
     unregister(name) {
-      if (of('page').delete(name)) changed();
+      if (offers.has(name)) offer(name, []);
     },
     replace(source, tools) {
       bySource.set(source, new Map(tools.map((tool) => [tool.name, tool])));

@@ -3,6 +3,7 @@
 // Under its usual name: a project without the types of a page can compile this file, too.
 import type { Signal as AbortSignal } from '../platform/globals.ts';
 import type { Json, JsonObject, Open, ToolErrorCode, ToolResultInput } from '../protocol/index.ts';
+import type { StandardSchema } from './standard-schema.ts';
 
 /** WebMCP's annotations, and MCP's two hints. */
 export interface ToolAnnotations {
@@ -66,8 +67,8 @@ export interface PageTool<Input = JsonObject> extends PageToolFunctions<Input> {
   title?: string;
   /** For the agent: what it does, when to use it, what the arguments are. */
   description: string;
-  /** JSON Schema 2020-12 of an object. */
-  inputSchema?: JsonObject;
+  /** JSON Schema 2020-12 of an object, or a schema of Zod, Valibot, ArkType or another library of standardschema.dev. */
+  inputSchema?: JsonObject | StandardSchema;
   /** What running it does to the page or the world. */
   annotations?: ToolAnnotations;
   /** auto: runs by itself. ask: the visitor may allow it once or for the conversation. always: asks each time. */
@@ -113,6 +114,8 @@ export interface ToolEffect {
 
 /** The functions of a tool that is ready for the pipeline. */
 export interface ToolFunctions {
+  /** Refuses what JSON Schema can't say. Throws ToolError `invalid_input`. */
+  check?: (input: JsonObject) => unknown;
   /** Throws ToolError (or anything, which becomes execution_failed). */
   execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;

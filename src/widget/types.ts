@@ -3,13 +3,12 @@
 
 // Under their usual names: a project without the types of a page can compile this file, too.
 import type {
-  Signal as AbortSignal,
   PageElement as Element,
   PageHtmlElement as HTMLElement,
 } from '../platform/globals.ts';
 import type { SessionTicket, TicketRequest } from '../protocol/session-ticket.ts';
 import type { ToolErrorCode } from '../protocol/tool-error-codes.ts';
-import type { PageTool } from '../tools/types.ts';
+import type { RegisterTool } from '../tools/define-tool.ts';
 
 /** Attribute values as they stand on the tag (strings) or in a configuration object (also lists, booleans). */
 export type RawOptions = Record<string, unknown>;
@@ -169,8 +168,8 @@ export interface Chat {
   newConversation(): Promise<void>;
   /** Returns the name, without `data-`, of a required attribute that is still missing. Empty or undefined: none is. */
   configure(options: Configuration): string | undefined;
-  /** Offers the agent a tool, until the signal aborts. One of the same name is replaced. */
-  registerTool<Input>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
+  /** Offers the agent a tool, until the signal aborts. It stands before an earlier one of its name for so long. */
+  registerTool: RegisterTool;
   /** Takes a tool back. */
   unregisterTool(name: string): void;
   /** Returns a function that stops listening. */

@@ -22,6 +22,10 @@ function Cart() {
     setCount(count + 1);
     return { count: count + 1 };
   });
+  useBellhopTool('empty_cart', {
+    description: 'Empties the cart.',
+    summarize: () => ({ title: 'Take all ' + count + ' out?', confirm: 'Take them out' }),
+  }, () => setCount(0));
   return <p id="cart">{count} in the cart</p>;
 }
 
@@ -33,7 +37,7 @@ function App() {
       <button onClick={() => setTitle('Mugs')}>rename</button>
       <button onClick={() => setThere(!isThere)}>toggle</button>
       <Cart />
-      {isThere && (
+      {isThere && !window.tagged && (
         <BellhopChat
           gateway={window.gateway}
           getSession={async () => (await fetch('/session', { method: 'POST', body: '{}' })).json()}
@@ -81,7 +85,8 @@ beforeAll(async () => {
   });
   browser = await launchBrowser();
   const call = [{ call: [{ name: 'add_to_cart', input: {} }] }, { say: 'It is in your cart.' }];
-  world = await createWorld(await startOtherGateway([call, call]));
+  const empty = [{ call: [{ name: 'empty_cart', input: {} }] }, { say: 'It is empty.' }];
+  world = await createWorld(await startOtherGateway([call, call, empty]));
 });
 afterAll(async () => {
   await browser?.close();
@@ -98,14 +103,15 @@ const complaints = () =>
 
 const chat = () => page.locator('bellhop-host');
 
-async function visit(): Promise<void> {
+/** `extra`: what the page has beside the app. */
+async function visit(extra = ''): Promise<void> {
   world.put('/app.js', {
     html: readFileSync(join(folder, 'out/app.js'), 'utf8'),
     headers: { 'content-type': 'text/javascript' },
   });
   world.put(
     '/',
-    `<!doctype html><html lang="en"><head><title>Shop</title></head><body><div id="app"></div>
+    `<!doctype html><html lang="en"><head><title>Shop</title></head><body><div id="app"></div>${extra}
 <script>window.gateway = '${world.gateway.url}'</script><script type="module" src="/app.js"></script></body></html>`,
   );
   page = await browser.newPage();
@@ -143,8 +149,25 @@ describe('bellhop/react', () => {
           (await chat().getByRole('log').getByText('It is in your cart.').count()) === count,
       );
     }
+    await field.fill('Empty it');
+    await chat().locator('[part="send"]:not([aria-disabled])').waitFor();
+    await field.press('Enter');
+    // The question tells the state of now, not of when the tool was registered.
+    await chat().getByText('Take all 2 out?').first().waitFor();
+    await chat().getByRole('button', { name: 'No thanks' }).waitFor();
     expect(await chat().count()).toBe(1);
     expect(await page.evaluate('window.ready')).toBe(1);
+    expect(complaints()).toEqual([]);
+  });
+
+  it('offers its tools to the chat of a script tag, too', async () => {
+    await visit(
+      `<script>window.tagged = true</script><script async src="${world.cdn}/bellhop.js" data-gateway="${world.gateway.url}" data-session="/session"></script>`,
+    );
+    await chat().getByRole('button').first().click();
+    await chat().getByRole('textbox', { name: 'Message' }).fill('Add a lamp');
+    await chat().locator('[part="send"]:not([aria-disabled])').click();
+    await page.getByText('1 in the cart').waitFor();
     expect(complaints()).toEqual([]);
   });
 

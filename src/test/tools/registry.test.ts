@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { toTool } from '../../tools/descriptor.ts';
 import { createToolRegistry } from '../../tools/registry.ts';
 import type { PageTool } from '../../tools/types.ts';
@@ -41,10 +43,15 @@ describe('registering a tool', () => {
     [
       'a schema that is no object',
       tool({ inputSchema: 'string' }),
-      /inputSchema must be an object/,
+      /inputSchema must be JSON Schema of an object/,
     ],
     ['a schema of a string', tool({ inputSchema: { type: 'string' } }), /always an "object"/],
-    ['a Zod schema', tool({ inputSchema: { '~standard': {} } }), /z\.toJSONSchema/],
+    [
+      'a schema that cannot say itself',
+      tool({ inputSchema: v.object({}) }),
+      /toStandardJsonSchema/,
+    ],
+    ['a schema that JSON can’t say', tool({ inputSchema: z.object({ at: z.date() }) }), /Date/],
     ['a hostile schema', tool({ inputSchema: { constructor: {} } }), /key "constructor"/],
     ['an approval unheard of', tool({ approval: 'never' }), /approval "never" must be "auto"/],
     ['no time', tool({ timeoutMs: 0 }), /timeoutMs must be/],
@@ -54,6 +61,26 @@ describe('registering a tool', () => {
     const registry = createToolRegistry();
     expect(() => registry.register(given as PageTool)).toThrow(TypeError);
     expect(() => registry.register(given as PageTool)).toThrow(message);
+    expect(registry.list()).toEqual([]);
+  });
+
+  it('stands before an earlier one of its name, and gives it back when it ends', () => {
+    const registry = createToolRegistry();
+    const [page, first, second] = [0, 1, 2].map(() => new AbortController());
+    const titled = () => registry.find('add_to_cart')?.title;
+    registry.register(tool({ title: 'Page' }), { signal: page?.signal as AbortSignal });
+    registry.register(tool({ title: 'First' }), { signal: first?.signal as AbortSignal });
+    registry.register(tool({ title: 'Second' }), { signal: second?.signal as AbortSignal });
+    first?.abort();
+    expect(titled()).toBe('Second');
+    second?.abort();
+    expect(titled()).toBe('Page');
+    registry.register(tool({ title: 'Kept' }));
+    registry.register(tool({ title: 'Kept anew' }));
+    expect(titled()).toBe('Kept anew');
+    registry.unregister('add_to_cart');
+    expect(titled()).toBeUndefined();
+    page?.abort();
     expect(registry.list()).toEqual([]);
   });
 

@@ -1,0 +1,60 @@
+// Schemas of other libraries (Zod, Valibot, ArkType) as a tool's input, by what they agreed on (standardschema.dev): the library
+// itself checks the input, and says it as JSON Schema.
+
+import { isRecord, type JsonObject } from '../protocol/json.ts';
+import { ToolError } from './tool-error.ts';
+
+/** What each of these libraries' schemas has. */
+export interface StandardSchema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => unknown;
+    /** For the compiler alone: what is given, and what the library makes of it. */
+    readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
+  };
+}
+
+interface Checked {
+  value?: unknown;
+  issues?: readonly {
+    message: string;
+    path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  }[];
+}
+
+/** Null: it is none, but JSON Schema or something else. ArkType's are functions. */
+export function asStandard(schema: unknown): StandardSchema['~standard'] | null {
+  if (!isRecord(schema) && typeof schema !== 'function') return null;
+  const standard = Reflect.get(schema, '~standard');
+  return typeof standard?.validate === 'function' ? standard : null;
+}
+
+/** The library's own conversion. Throws TypeError where it has none, or can't say this schema in JSON Schema. */
+export function toJsonSchema(standard: StandardSchema['~standard']): unknown {
+  const made: unknown = Reflect.get(standard, 'jsonSchema');
+  if (!isRecord(made) || typeof made.input !== 'function') {
+    throw new TypeError(
+      `inputSchema of ${standard.vendor} can't say itself as JSON Schema. Take a newer version, or its converter, for Valibot toStandardJsonSchema() of @valibot/to-json-schema.`,
+    );
+  }
+  return made.input({ target: 'draft-2020-12' });
+}
+
+/** What the library makes of the input: with defaults and conversions. Throws ToolError `invalid_input`. */
+export async function readByStandard(
+  { validate }: StandardSchema['~standard'],
+  input: JsonObject,
+): Promise<JsonObject> {
+  const { issues, value } = (await validate(input)) as Checked;
+  if (issues === undefined) return value as JsonObject;
+  const paths = issues.map(({ path = [] }) =>
+    path.map((part) => String(typeof part === 'object' ? part.key : part)),
+  );
+  const reasons = issues.map(
+    ({ message }, at) =>
+      `${paths[at]?.length ? `"${paths[at].join('.')}"` : 'The input'}: ${message}`,
+  );
+  const [field] = paths.length === 1 ? (paths[0] ?? []) : [];
+  throw new ToolError('invalid_input', reasons.slice(0, 3).join(' '), field ? { field } : {});
+}
