@@ -6,8 +6,8 @@ import { isRecord, type JsonObject } from '../protocol/json.ts';
 import type { Tool, ToolSummary } from './types.ts';
 import type { Waits } from './waits.ts';
 
-/** A visitor waits for the question no longer than this. */
-const LIMIT_MS = 1_000;
+/** A visitor waits for the question no longer than this: as long as a slow host takes to ask its shop for a price. */
+const LIMIT_MS = 3_000;
 const MAX_LINES = 6;
 const MAX_LABEL_CHARS = 40;
 

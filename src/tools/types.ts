@@ -50,7 +50,7 @@ export interface ToolSummary {
 export interface PageToolFunctions<Input = JsonObject> {
   /**
    * Asks in the page's own words: `{ title, lines, image?, total?, confirm?, decline? }`, or a promise of it; the exact input
-   * follows below "Details". One that throws, takes over a second or returns something else leaves the question without it.
+   * follows below "Details". One that throws, takes over 3 seconds or returns something else leaves the question without it.
    */
   summarize?: (input: Input) => unknown;
   /** After a crash: whether the call took effect. */

@@ -61,6 +61,9 @@ class Shop_Product {
 	public function get_children() { return array_keys( array_filter( get_option( 'shop_variations', array() ), function ( $v ) { return $v[0] === $this->id; } ) ); }
 	public function is_visible() { return 'Secret prototype' !== $this->p[0]; }
 	public function is_in_stock() { return $this->p[4]; }
+	public function get_parent_id() { return 0; }
+	public function has_enough_stock( $quantity ) { return $quantity <= 5; }
+	public function is_sold_individually() { return false; }
 	public function is_on_sale() { return $this->p[3] < $this->p[2]; }
 	public function price() { return $this->p[3]; }
 }
@@ -78,6 +81,7 @@ class Shop_Variation extends Shop_Product {
 		$this->has        = $v[3];
 	}
 	public function get_id() { return $this->kind; }
+	public function get_parent_id() { return parent::get_id(); }
 	public function get_name() { return parent::get_name() . ' - ' . implode( ', ', $this->attributes ); }
 	public function get_variation_attributes() { return $this->attributes; }
 	public function is_type( $type ) { return 'variation' === $type; }
@@ -101,7 +105,12 @@ class Shop_Cart {
 	public function get_cart() {
 		$lines = array();
 		foreach ( (array) get_option( 'shop_cart_' . WC()->session->key, array() ) as $id => $quantity ) {
-			$lines[ 'k' . $id ] = array( 'data' => wc_get_product( $id ), 'quantity' => $quantity );
+			$lines[ 'k' . $id ] = array(
+				'product_id'   => wc_get_product( $id )->get_parent_id() ?: $id,
+				'variation_id' => wc_get_product( $id )->get_parent_id() ? $id : 0,
+				'data'         => wc_get_product( $id ),
+				'quantity'     => $quantity,
+			);
 		}
 		return $lines;
 	}
@@ -119,6 +128,17 @@ class Shop_Cart {
 		$cart[ $id ] = ( $cart[ $id ] ?? 0 ) + $quantity;
 		update_option( 'shop_cart_' . WC()->session->key, $cart );
 		return 'k' . $id;
+	}
+	public function set_quantity( $key, $quantity = 1, $refresh = true ) {
+		$cart = (array) get_option( 'shop_cart_' . WC()->session->key, array() );
+		$id   = (int) substr( $key, 1 );
+		if ( 0 === $quantity ) {
+			unset( $cart[ $id ] );
+		} else {
+			$cart[ $id ] = $quantity;
+		}
+		update_option( 'shop_cart_' . WC()->session->key, $cart );
+		return true;
 	}
 	public function get_product_subtotal( $product, $quantity ) { return wc_price( $product->price() * $quantity ); }
 	public function get_total() {

@@ -7,7 +7,7 @@ import { catchMail, type Mailbox } from './mailbox.ts';
 import { askSession, reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
 
 const ALL = ['find-page', 'leave-message', 'my-orders', 'opening-hours', 'find-products']
-  .concat(['add-to-cart', 'cart', 'discounts'])
+  .concat(['add-to-cart', 'set-quantity', 'cart', 'discounts'])
   .map((name) => `bellhop/${name}`);
 
 describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugin', () => {
@@ -35,7 +35,7 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
       `update_option( 'bellhop_settings', array( 'tools' => array( 'abilities' ), 'abilities' => json_decode( '${JSON.stringify(abilities)}' ) ) + get_option( 'bellhop_settings' ) );`,
     );
   async function run(name: string, input?: object, headers: Record<string, string> = {}) {
-    const reads = !['leave-message', 'add-to-cart'].includes(name);
+    const reads = !['leave-message', 'add-to-cart', 'set-quantity'].includes(name);
     const url = new URL(`${site.url}/wp-json/wp-abilities/v1/abilities/bellhop/${name}/run`);
     for (const [key, value] of Object.entries(reads ? (input ?? {}) : {}))
       url.searchParams.set(`input[${key}]`, String(value));
@@ -245,6 +245,110 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
         status: 200,
         body: { items: [{ title: 'Wool jumper - L, Green', quantity: 1 }], total: '€ 65.00' },
       });
+    });
+
+    describe('asks before it changes a cart', () => {
+      const ids = async () => {
+        const found = (await run('find-products', { query: '' })).body;
+        return Object.fromEntries(
+          (found as { title: string; id: number }[]).map(({ title, id }) => [title, id]),
+        );
+      };
+      async function ask(name: string, input: unknown, headers: Record<string, string> = {}) {
+        const url = `${site.url}/wp-json/bellhop/v1/abilities/${name}/summary`;
+        const reply = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ input }),
+        });
+        return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+      }
+
+      it('in the shop’s words: what, how many and at what price', async () => {
+        const { 'Blue wool scarf': scarf, 'Wool jumper': jumper } = await ids();
+        const two = await ask('bellhop/add-to-cart', { product_id: scarf, quantity: 2 });
+        expect(two).toEqual({
+          status: 200,
+          body: {
+            title: 'Add 2 × Blue wool scarf, € 40.00?',
+            lines: ['€ 20.00 each'],
+            confirm: 'Add to cart',
+            decline: 'No thanks',
+          },
+        });
+        const kind = { product_id: jumper, variation_id: 9001 };
+        expect((await ask('bellhop/add-to-cart', kind)).body).toMatchObject({
+          title: 'Add Wool jumper, € 60.00?',
+          lines: ['Size: L, Colour: Blue', 'Out of stock'],
+        });
+        expect((await ask('bellhop/add-to-cart', { product_id: jumper })).body).toMatchObject({
+          title: 'Add Wool jumper to your cart?',
+          lines: ['It comes in several kinds.'],
+        });
+      });
+
+      it('and of the cart as it is now, which asking leaves as it is', async () => {
+        const { 'Blue wool scarf': scarf } = await ids();
+        const { cookie } = await run('add-to-cart', { product_id: scarf, quantity: 2 });
+        const change = (quantity: number) =>
+          ask('bellhop/set-quantity', { product_id: scarf, quantity }, { cookie });
+        expect((await change(3)).body).toMatchObject({
+          title: 'Change Blue wool scarf to 3, € 60.00?',
+          lines: ['2 in your cart now'],
+          confirm: 'Change',
+        });
+        expect((await change(0)).body).toMatchObject({
+          title: 'Remove Blue wool scarf from your cart?',
+          confirm: 'Remove',
+          decline: 'Keep it',
+        });
+        expect((await run('cart', undefined, { cookie })).body).toMatchObject({
+          items: [{ quantity: 2 }],
+        });
+      });
+
+      it('nobody but those who may run it, and nothing that doesn’t fit', async () => {
+        const { 'Blue wool scarf': scarf } = await ids();
+        const add = 'bellhop/add-to-cart';
+        expect((await ask(add, { product_id: 'x' })).status).toBe(400);
+        expect((await ask('bellhop/cart', {})).status).toBe(404);
+        expect((await ask(add, { product_id: 987654 })).body).toEqual({});
+        const foreign = await ask(add, { product_id: scarf }, { origin: 'https://evil.example' });
+        expect(foreign.status).toBe(403);
+        await choose(['bellhop/cart']);
+        expect((await ask(add, { product_id: scarf })).status).toBe(404);
+      });
+
+      it('for abilities of other plugins too, cut and in plain words, by a filter', async () => {
+        site.putPlugin(
+          'their-summary',
+          `<?php add_filter( 'bellhop_ability_summaries', function ( $all ) { return $all + array( 'sample/leave-message' => function ( $input ) {
+            return array( 'title' => '<b>Tell us</b> &amp; them?', 'lines' => array_fill( 0, 9, $input['message'] ), 'html' => '<i>', 'total' => array( 1 ) );
+          } ); } );`,
+        );
+        await choose(['sample/leave-message']);
+        const { body } = await ask('sample/leave-message', { message: 'x'.repeat(300) });
+        expect(body).toEqual({ title: 'Tell us & them?', lines: Array(6).fill('x'.repeat(200)) });
+        const catalog = (await (
+          await fetch(`${site.url}/wp-json/bellhop/v1/abilities`)
+        ).json()) as { abilities: Record<string, unknown>[] };
+        expect(catalog.abilities).toMatchObject([
+          { summary_url: expect.stringContaining('/abilities/sample/leave-message/summary') },
+        ]);
+        site.putPlugin('their-summary', null);
+      });
+    });
+
+    it('changes how many the cart holds, and takes out what is no longer wanted', async () => {
+      const [scarf] = (await run('find-products', { query: 'scarf' })).body as { id: number }[];
+      const { cookie } = await run('add-to-cart', { product_id: scarf?.id, quantity: 2 });
+      const set = (quantity: number, more = {}) =>
+        run('set-quantity', { product_id: scarf?.id, quantity, ...more }, { cookie });
+      expect(await set(3)).toMatchObject({ status: 200, body: { items: [{ quantity: 3 }] } });
+      expect((await set(6)).status).toBe(409);
+      expect((await set(1, { variation_id: 9002 })).status).toBe(404);
+      expect(await set(0)).toMatchObject({ status: 200, body: { items: [], total: '€ 0.00' } });
+      expect((await set(1)).status).toBe(404);
     });
 
     it('says why it refuses what is sold out, and knows no product that visitors can’t see', async () => {

@@ -44,7 +44,7 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
         { say: 'Here is one.' },
       ],
       [
-        { call: [{ name: 'bellhop__add-to-cart', input: { product_id: id } }] },
+        { call: [{ name: 'bellhop__add-to-cart', input: { product_id: id, quantity: 2 } }] },
         { say: 'It is in your cart.' },
       ],
     ]);
@@ -69,6 +69,20 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
     expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain('€ 20.00');
     expect(await heard()).toEqual([]);
     await visitor.log.getByRole('button', { name: 'Add to cart' }).click();
+    // The question has the shop's words and its price, and no number of the product.
+    const question = visitor.log.getByRole('group', { name: 'Add 2 × Blue wool scarf, € 40.00?' });
+    await question.waitFor();
+    const words = (await question.innerText()).split(/\n+/);
+    expect(words).toEqual([
+      'Add 2 × Blue wool scarf, € 40.00?',
+      '€ 20.00 each',
+      'Details',
+      'Don’t ask again in this chat',
+      'Add to cart',
+      'No thanks',
+    ]);
+    if (process.env.BELLHOP_SHOTS !== undefined)
+      await page.screenshot({ path: join(process.env.BELLHOP_SHOTS, 'shop-question.png') });
     await visitor.answer('yes');
     await visitor.log.getByText('It is in your cart.').waitFor();
     // The page's own small cart is told, once, in both of the shop's ways.
@@ -77,7 +91,7 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
       const reply = await fetch('/wp-json/wp-abilities/v1/abilities/bellhop/cart/run');
       return (await reply.json()) as unknown;
     });
-    expect(cart).toMatchObject({ items: [{ title: 'Blue wool scarf', quantity: 1 }] });
+    expect(cart).toMatchObject({ items: [{ title: 'Blue wool scarf', quantity: 2 }] });
     expect(site.debugLog()).toBe('');
   });
 

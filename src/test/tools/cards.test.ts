@@ -309,7 +309,7 @@ describe('what a tool says it will do', () => {
     const page = site.openPage({ tools: [buy({ summarize })] });
     page.runner.update([request(site, { name: 'buy', input: { id: 'x' } })]);
     await settle(site);
-    await site.browser.clock.advance(1_000);
+    await site.browser.clock.advance(3_000);
     await settle(site);
     return page.runner.getSnapshot().questions[0];
   };

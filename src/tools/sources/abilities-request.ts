@@ -18,6 +18,14 @@ export interface AbilityRequest {
   body?: string;
 }
 
+/** The same call, asked of the address that only words its question: a POST whatever the ability's annotations say. */
+export const toSummary = (ability: AbilityFacts, runUrl: string): AbilityFacts => ({
+  ...ability,
+  runUrl,
+  isReadOnly: false,
+  isDestructive: false,
+});
+
 export function toRequest(ability: AbilityFacts, input: Json): AbilityRequest {
   const { runUrl, takesInput } = ability;
   if (ability.isReadOnly || (ability.isDestructive && ability.isIdempotent)) {

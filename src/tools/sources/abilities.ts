@@ -1,5 +1,5 @@
-// A WordPress site's abilities as tools: the catalog, the calls to each run_url, and the visitor's nonce.
-// Same origin only; how a reply reads is abilities-reply's business.
+// A WordPress site's abilities as tools: the catalog, the calls to each run_url and summary_url, and the
+// visitor's nonce. Same origin only; how a reply reads is abilities-reply's business.
 
 import { writeJson } from '../../dom/json.ts';
 import { isRecord, type Json, type JsonObject, ownOf } from '../../protocol/json.ts';
@@ -8,7 +8,7 @@ import { type ToolRegistry, toToolName } from '../registry.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Tool } from '../types.ts';
 import { errorName, readAbilityReply } from './abilities-reply.ts';
-import { type AbilityFacts, toRequest } from './abilities-request.ts';
+import { type AbilityFacts, toRequest, toSummary } from './abilities-request.ts';
 import { type ClientAbilities, findClientAbilities } from './client-abilities.ts';
 import type { ToolSource } from './webmcp.ts';
 
@@ -102,7 +102,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     ability: AbilityFacts,
     input: Json,
     signal: AbortSignal,
-    traceparent: string | undefined,
+    traceparent?: string,
   ): Promise<unknown> {
     if (nonce === undefined) nonce = await freshNonce();
     let reply = await callOnce(ability, input, signal, traceparent);
@@ -140,6 +140,9 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
       isIdempotent,
       takesInput,
     };
+    const given = (input: JsonObject): Json => (isWrapped ? (input.input ?? null) : input);
+    // Where the site words the question before a call. Asked of it at each call, as the run is, and changes nothing.
+    const summaryUrl = isLocal ? null : ownUrl(entry.summary_url);
     try {
       return toTool<JsonObject>(
         {
@@ -159,9 +162,13 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
             destructiveHint: isDestructive,
           },
           execute: (input, { signal, traceparent }) =>
-            isLocal
-              ? runLocal(name, input)
-              : call(facts, isWrapped ? (input.input ?? null) : input, signal, traceparent),
+            isLocal ? runLocal(name, input) : call(facts, given(input), signal, traceparent),
+          ...(summaryUrl === null
+            ? {}
+            : {
+                summarize: (input) =>
+                  call(toSummary(facts, summaryUrl), given(input), new AbortController().signal),
+              }),
         },
         'abilities',
       );

@@ -102,14 +102,15 @@ function object_schema( array $properties, array $required ): array {
  * @param int    $least       Fewest characters.
  * @param int    $most        Most characters.
  * @param string $description For the model.
+ * @param string $title       For the visitor who is asked before a call; '' for none.
  */
-function text_schema( int $least, int $most, string $description ): array {
+function text_schema( int $least, int $most, string $description, string $title = '' ): array {
 	return array(
 		'type'        => 'string',
 		'minLength'   => $least,
 		'maxLength'   => $most,
 		'description' => $description,
-	);
+	) + ( '' === $title ? array() : array( 'title' => $title ) );
 }
 
 /**

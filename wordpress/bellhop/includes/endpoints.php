@@ -158,7 +158,12 @@ function unavailable( WP_Error $error ): WP_Error {
 
 /** Answers with the abilities that visitors may use. */
 function answer_abilities(): WP_REST_Response {
-	$response = new WP_REST_Response( array( 'abilities' => ability_catalog( visitor_abilities() ) ) );
+	$catalog = array();
+	foreach ( ability_catalog( visitor_abilities() ) as $ability ) {
+		$summary   = summary_url( $ability['name'] );
+		$catalog[] = $ability + ( '' === $summary ? array() : array( 'summary_url' => $summary ) );
+	}
+	$response = new WP_REST_Response( array( 'abilities' => $catalog ) );
 	$response->header( 'Cache-Control', 'public, max-age=60' );
 	return $response;
 }

@@ -15,15 +15,15 @@ defined( 'ABSPATH' ) || exit;
 /** Registers both; each works only once the owner has ticked it. */
 function register_mail_abilities(): void {
 	$sender = array(
-		'email' => array( 'format' => 'email' ) + text_schema( 3, 254, 'The visitor’s own address' ),
-		'name'  => text_schema( 0, 100, 'The visitor’s name' ),
+		'email' => array( 'format' => 'email' ) + text_schema( 3, 254, 'The visitor’s own address', __( 'Your e-mail address', 'bellhop' ) ),
+		'name'  => text_schema( 0, 100, 'The visitor’s name', __( 'Your name', 'bellhop' ) ),
 	);
 	register_for_visitors(
 		'leave-message',
 		array(
 			'label'            => __( 'Leave a message', 'bellhop' ),
 			'description'      => __( 'Sends a message to the people of this site by e-mail, after the visitor has agreed. Ask for the message and for the visitor’s e-mail address, to which they answer.', 'bellhop' ),
-			'input_schema'     => object_schema( array( 'message' => text_schema( 2, 4000, 'What the visitor wants to say' ) ) + $sender, array( 'message', 'email' ) ),
+			'input_schema'     => object_schema( array( 'message' => text_schema( 2, 4000, 'What the visitor wants to say', __( 'Your message', 'bellhop' ) ) ) + $sender, array( 'message', 'email' ) ),
 			'output_schema'    => array( 'type' => 'string' ),
 			'execute_callback' => __NAMESPACE__ . '\\leave_message',
 		),
@@ -36,7 +36,7 @@ function register_mail_abilities(): void {
 			array(
 				'label'            => __( 'Ask a person to answer by e-mail, and send this conversation along', 'bellhop' ),
 				'description'      => __( 'Sends this conversation to the people of this site by e-mail, after the visitor has agreed, so that a person answers to the visitor’s e-mail address. Use it when the visitor asks for a person, or when you can’t help. Ask for the address first, and say that the conversation goes along.', 'bellhop' ),
-				'input_schema'     => object_schema( $sender + array( 'question' => text_schema( 0, 2000, 'What the person should answer, in the visitor’s words' ) ), array( 'email' ) ),
+				'input_schema'     => object_schema( $sender + array( 'question' => text_schema( 0, 2000, 'What the person should answer, in the visitor’s words', __( 'Your question', 'bellhop' ) ) ), array( 'email' ) ),
 				'output_schema'    => array( 'type' => 'string' ),
 				'execute_callback' => __NAMESPACE__ . '\\ask_a_person',
 			),

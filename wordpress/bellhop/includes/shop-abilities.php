@@ -1,7 +1,7 @@
 <?php
 /**
- * Abilities of a shop (WooCommerce): find products, put one into the cart, tell the cart, one's own orders, and what the owner lets
- * visitors know of discounts. They see and change what the visitor of the request sees on the shop's own pages, and nothing else.
+ * Abilities of a shop (WooCommerce): find products, change and tell the cart, one's own orders, and what the owner lets visitors
+ * know of discounts; what becomes of the cart is shop-cart.php's matter. They see and change what the visitor of the request sees on the shop's own pages, and nothing else.
  *
  * @package Bellhop
  */
@@ -23,7 +23,7 @@ add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_cart_refresh', 20 )
  * event of their own.
  */
 function enqueue_cart_refresh(): void {
-	if ( ! has_shop() || ! wp_script_is( HANDLE, 'enqueued' ) || ! in_array( 'bellhop/add-to-cart', settings()['abilities'], true ) ) {
+	if ( ! has_shop() || ! wp_script_is( HANDLE, 'enqueued' ) || ! array_intersect( array( 'bellhop/add-to-cart', 'bellhop/set-quantity' ), settings()['abilities'] ) ) {
 		return;
 	}
 	wp_enqueue_script( 'bellhop-cart', plugins_url( 'assets/cart.js', FILE ), array(), VERSION, array( 'in_footer' => true ) );
@@ -86,28 +86,20 @@ function register_shop_abilities(): void {
 		array(
 			'label'            => __( 'Add to cart', 'bellhop' ),
 			'description'      => __( 'Puts a product of this shop into the visitor’s cart, after the visitor has agreed. A product that comes in several kinds needs the variation that the visitor has chosen. Returns what the cart holds then.', 'bellhop' ),
-			'input_schema'     => object_schema(
-				array(
-					'product_id'   => array(
-						'type'        => 'integer',
-						'minimum'     => 1,
-						'description' => 'Of find-products',
-					),
-					'variation_id' => array(
-						'type'        => 'integer',
-						'minimum'     => 1,
-						'description' => 'Of the variations of find-products, as the visitor has chosen',
-					),
-					'quantity'     => array(
-						'type'    => 'integer',
-						'minimum' => 1,
-						'maximum' => 20,
-					),
-				),
-				array( 'product_id' )
-			),
+			'input_schema'     => object_schema( cart_fields( 1 ), array( 'product_id' ) ),
 			'output_schema'    => array( 'type' => 'object' ),
 			'execute_callback' => __NAMESPACE__ . '\\add_to_cart',
+		),
+		false
+	);
+	register_for_visitors(
+		'set-quantity',
+		array(
+			'label'            => __( 'Change the cart', 'bellhop' ),
+			'description'      => __( 'Sets how many of a product the visitor’s cart holds, after the visitor has agreed; 0 takes it out. Only for what is in the cart. Returns what the cart holds then.', 'bellhop' ),
+			'input_schema'     => object_schema( cart_fields( 0 ), array( 'product_id', 'quantity' ) ),
+			'output_schema'    => array( 'type' => 'object' ),
+			'execute_callback' => __NAMESPACE__ . '\\set_quantity',
 		),
 		false
 	);
@@ -130,6 +122,34 @@ function register_shop_abilities(): void {
 			'execute_callback' => __NAMESPACE__ . '\\tell_discounts',
 		),
 		true
+	);
+}
+
+/**
+ * The fields that name a product and how many of it. The visitor reads the titles, the model the descriptions.
+ *
+ * @param int $least Fewest.
+ */
+function cart_fields( int $least ): array {
+	$id = array(
+		'type'    => 'integer',
+		'minimum' => 1,
+	);
+	return array(
+		'product_id'   => $id + array(
+			'title'       => __( 'Product', 'bellhop' ),
+			'description' => 'Of find-products',
+		),
+		'variation_id' => $id + array(
+			'title'       => __( 'Kind', 'bellhop' ),
+			'description' => 'Of the variations of find-products, as the visitor has chosen',
+		),
+		'quantity'     => array(
+			'type'    => 'integer',
+			'title'   => __( 'Quantity', 'bellhop' ),
+			'minimum' => $least,
+			'maximum' => 20,
+		),
 	);
 }
 
@@ -273,82 +293,6 @@ function ask_for_variation( object $product ): WP_Error {
 		? 'Let the visitor choose, with offer_choices if you have it, and call this again with variation_id: ' . implode( '; ', $kinds ) . '.'
 		: 'The visitor chooses one on its page, ' . $product->get_permalink();
 	return new WP_Error( 'ability_invalid_input', 'This product comes in several kinds. ' . $how, array( 'status' => 400 ) );
-}
-
-/**
- * Loads the visitor's cart, which WooCommerce leaves out where the REST API is asked; null where there is none.
- *
- * @return object|null
- */
-function visitor_cart() {
-	if ( null === ( WC()->cart ?? null ) && function_exists( 'wc_load_cart' ) ) {
-		wc_load_cart();
-	}
-	return WC()->cart ?? null;
-}
-
-/**
- * Puts a product into the visitor's cart.
- *
- * @param array $input product_id, variation_id, quantity.
- * @return array|WP_Error
- */
-function add_to_cart( $input ) {
-	$product = wc_get_product( (int) $input['product_id'] );
-	$cart    = visitor_cart();
-	if ( ! $product || ! $product->is_visible() || null === $cart ) {
-		return new WP_Error( 'not_found', 'There is no such product in this shop.', array( 'status' => 404 ) );
-	}
-	$kind = null;
-	if ( $product->is_type( 'variable' ) ) {
-		foreach ( variations_of( $product ) as $one ) {
-			$kind = (int) $one->get_id() === (int) ( $input['variation_id'] ?? 0 ) ? $one : $kind;
-		}
-		if ( null === $kind ) {
-			return ask_for_variation( $product );
-		}
-	}
-	// Without a cookie of the shop's own the next page would not know this cart.
-	if ( null !== ( WC()->session ?? null ) ) {
-		WC()->session->set_customer_session_cookie( true );
-	}
-	$quantity = max( 1, (int) ( $input['quantity'] ?? 1 ) );
-	$is_added = null === $kind
-		? $cart->add_to_cart( (int) $product->get_id(), $quantity )
-		: $cart->add_to_cart( (int) $product->get_id(), $quantity, (int) $kind->get_id(), $kind->get_variation_attributes() );
-	if ( false === $is_added ) {
-		$said = function_exists( 'wc_get_notices' ) ? wp_list_pluck( (array) wc_get_notices( 'error' ), 'notice' ) : array();
-		wc_clear_notices();
-		return new WP_Error( 'ability_failed', cut( plain_words( 'The shop has refused it. ' . implode( ' ', $said ) ), 300 ), array( 'status' => 409 ) );
-	}
-	return tell_cart();
-}
-
-/**
- * What the visitor's cart holds.
- *
- * @return array|WP_Error
- */
-function tell_cart() {
-	$cart = visitor_cart();
-	if ( null === $cart ) {
-		return new WP_Error( 'unavailable', 'The shop has no cart for this visitor.', array( 'status' => 503 ) );
-	}
-	$items = array();
-	foreach ( $cart->get_cart() as $line ) {
-		$items[] = array(
-			'title'    => plain_words( (string) $line['data']->get_name() ),
-			'quantity' => (int) $line['quantity'],
-			'price'    => plain_words( (string) $cart->get_product_subtotal( $line['data'], $line['quantity'] ) ),
-		);
-	}
-	return array(
-		'items'        => $items,
-		'total'        => plain_words( (string) $cart->get_total() ),
-		'coupons'      => array_values( (array) $cart->get_applied_coupons() ),
-		'cart_url'     => (string) wc_get_cart_url(),
-		'checkout_url' => (string) wc_get_checkout_url(),
-	);
 }
 
 /** The owner's words on coupons. */

@@ -165,6 +165,39 @@ describe('how an ability is called', () => {
   });
 });
 
+describe('what is asked before it runs', () => {
+  const summaryUrl = (): string => `${origin}/wp-json/bellhop/v1/abilities/shop/do/summary`;
+  const summarize = async (over: Record<string, unknown>, answer: Handler, annotations = {}) => {
+    const { registry } = await load([ability(over, annotations)]);
+    handler = answer;
+    return registry.find('shop/do')?.summarize?.({ a: 1 });
+  };
+
+  it('comes from the site in its words, for the exact input', async () => {
+    const over = { summary_url: summaryUrl(), input_schema: { type: 'object' } };
+    const words = { title: 'Do it, €36?' };
+    expect(await summarize(over, reply(200, words), { destructive: true })).toEqual(words);
+    expect(seen).toMatchObject([
+      {
+        method: 'POST',
+        url: '/wp-json/bellhop/v1/abilities/shop/do/summary',
+        body: '{"input":{"a":1}}',
+      },
+    ]);
+  });
+
+  it('is never asked of another site, and not where the catalog names no address', async () => {
+    for (const summary_url of [undefined, 'https://evil.example/summary'])
+      expect(await summarize({ summary_url }, reply(200, { title: 'x' }))).toBeUndefined();
+    expect(seen).toEqual([]);
+  });
+
+  it('fails without the words, which leaves the question as it is', async () => {
+    const over = { summary_url: summaryUrl() };
+    await expect(summarize(over, wp(404, 'rest_no_route'))).rejects.toThrow();
+  });
+});
+
 describe('what the reply becomes', () => {
   const html = '<!doctype html><h1>Fatal error</h1> /var/www/wp-content/x.php';
   it.each([
