@@ -188,7 +188,7 @@ export interface ParsedAttributes {
 }
 
 /** Names that a configuration object may hold beside the attributes. */
-const OTHER_NAMES = ['base', 'getSession', 'settleMs'];
+const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs'];
 
 /** Checks the options of a tag or a configuration object. Never throws: reports a wrong value and uses the default. */
 export function parseAttributes(

@@ -55,6 +55,7 @@ export function createCore(
   const { raw, emit, warn } = stage;
   const platform: Platform = {
     ...browser,
+    ...(raw.doors ? { fetch: throughDoors(browser, `${raw.doors}`) } : {}),
     mark: { set: () => markSession(true), clear: () => markSession(false) },
   };
   const { clock } = platform;
@@ -383,5 +384,19 @@ export function createCore(
       platform.tabStorage.close();
       platform.locks.close?.();
     },
+  };
+}
+
+/** On a WordPress, by whichever of its doors is open. */
+function throughDoors(platform: Platform, doors: string): Platform['fetch'] {
+  let coming: Promise<Platform['fetch']> | undefined;
+  return async (...request) => {
+    coming ??= import('./doors.ts').then(({ createDoors }) =>
+      createDoors({ platform, fetch: platform.fetch, doors }),
+    );
+    coming.catch(() => {
+      coming = undefined;
+    });
+    return (await coming)(...request);
   };
 }

@@ -80,6 +80,8 @@ export interface Configuration {
   getSession?: GetSession;
   /** Milliseconds that a commit of the gateway may take before a lost message is sent again. Default 60,000. */
   settleMs?: number;
+  /** Other ways to a WordPress than its REST API, as its plugin writes them into the tag. */
+  doors?: string;
 }
 
 export interface NudgeOptions {

@@ -60,9 +60,10 @@ const OWN_ADDRESSES = [
     `/wp-json/bellhop/v1/${name}`,
     `/?rest_route=/bellhop/v1/${name}`,
   ]),
-  ...['session', 'nonce', 'feedback', 'abilities'].map(
-    (name) => `/wp-admin/admin-ajax.php?action=bellhop_${name}`,
-  ),
+  '/wp-json/bellhop/v1/nonce',
+  '/wp-admin/admin-ajax.php?action=bellhop',
+  '/wp-admin/admin-ajax.php?action=bellhop_feedback',
+  '/?bellhop=1',
   '/session',
   '/session/feedback',
 ];

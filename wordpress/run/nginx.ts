@@ -12,6 +12,8 @@ import { type ProcessGroup, startGroup } from './process-group.ts';
 export interface NginxOptions {
   /** Keeps a reply until it is whole, as proxies do that ignore what an application asks for. */
   holdsBack?: boolean;
+  /** Paths that answer everybody with a 403. */
+  closes?: readonly string[];
   /** Functions that the host has taken away. */
   disabledFunctions?: readonly string[];
 }
@@ -90,7 +92,7 @@ php_admin_value[disable_functions] = ${disabledFunctions.join(',')}
 function nginxConfig(
   given: Place & NginxOptions & { socket: string; folder: string; isRoot: boolean },
 ): string {
-  const { port, root, socket, folder, isRoot, holdsBack = false } = given;
+  const { port, root, socket, folder, isRoot, holdsBack = false, closes = [] } = given;
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${join(folder, name)};`,
   );
@@ -109,6 +111,7 @@ ${places.join('\n')}
     listen 127.0.0.1:${port};
     root ${root};
     index index.php;
+${closes.map((path) => `    location ^~ ${path} { return 403; }`).join('\n')}
     location / { try_files $uri $uri/ /index.php?$args; }
     location ~ \\.php(/|$) {
       fastcgi_split_path_info ^(.+?\\.php)(/.*)?$;

@@ -15,6 +15,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApacheOptions, startApache } from './apache.ts';
 import { type NginxOptions, startNginx } from './nginx.ts';
 import { ensureParts, type WordPressVersion } from './parts.ts';
 import { ensurePhp } from './php.ts';
@@ -36,6 +37,8 @@ export interface WordPressOptions {
   workers?: number;
   /** nginx and php-fpm in place of PHP's own server. Without a subfolder, a network or a page cache. */
   nginx?: NginxOptions;
+  /** Apache and php-cgi, likewise. */
+  apache?: ApacheOptions;
 }
 
 export interface WordPress {
@@ -130,13 +133,15 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
     if (!options.hasPlainAddresses) await wp('rewrite', 'structure', '/%postname%/', '--quiet');
     const place = { port, root: site, workers: options.workers ?? 4, errorLog: log };
     server =
-      options.nginx === undefined
-        ? startPhp(php, place, {
-            BELLHOP_WP_BASE: base,
-            BELLHOP_PAGE_CACHE: cache,
-            BELLHOP_WP_IS_NETWORK: isMultisite ? '1' : '',
-          })
-        : startNginx(place, options.nginx);
+      options.apache !== undefined
+        ? startApache(place, options.apache)
+        : options.nginx === undefined
+          ? startPhp(php, place, {
+              BELLHOP_WP_BASE: base,
+              BELLHOP_PAGE_CACHE: cache,
+              BELLHOP_WP_IS_NETWORK: isMultisite ? '1' : '',
+            })
+          : startNginx(place, options.nginx);
     await answers(`${url}/wp-login.php`, server);
   } catch (error) {
     await close();

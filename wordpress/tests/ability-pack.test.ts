@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catchMail, type Mailbox } from './mailbox.ts';
-import { askSession, reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
+import {
+  askSession,
+  nonceOf,
+  reasonToSkip,
+  type Site,
+  signInByHand,
+  startSite,
+} from './support.ts';
 
 const ALL = ['find-page', 'leave-message', 'my-orders', 'opening-hours', 'find-products']
   .concat(['add-to-cart', 'set-quantity', 'cart', 'discounts'])
@@ -111,8 +118,7 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
   it('tell a signed-in visitor of their own orders, and nobody else', async () => {
     expect((await run('my-orders')).status).toBeGreaterThanOrEqual(400);
     const cookie = await signInByHand(site);
-    const address = `${site.url}/wp-admin/admin-ajax.php?action=bellhop_nonce`;
-    const nonce = await (await fetch(address, { headers: { cookie } })).text();
+    const nonce = await nonceOf(site, cookie);
     const { body } = await run('my-orders', undefined, { cookie, 'x-wp-nonce': nonce });
     expect(body).toEqual([
       { number: '4711', date: '2026-11-01', status: 'Shipped', total: '€ 49.00' },

@@ -2,7 +2,15 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectPlugin } from '../run/plugin.ts';
-import { askSession, reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
+import {
+  askDoor,
+  askSession,
+  nonceOf,
+  reasonToSkip,
+  type Site,
+  signInByHand,
+  startSite,
+} from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
   let site: Site;
@@ -92,15 +100,15 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
       expect((await askSession(url, { origin: site.url })).status).toBe(200);
     });
 
-    it('takes a cookie without a nonce for an anonymous visitor’s, and refuses a stale nonce', async () => {
+    it('asks a browser with the cookie of an account for a nonce, takes none for an account without one, and refuses a stale one', async () => {
       const cookie = await signInByHand(site);
-      const anonymous = await askSession(url, { cookie });
+      const unproved = await askSession(url, { cookie });
+      expect(unproved).toMatchObject({ status: 401, body: { code: 'bellhop_nonce_needed' } });
+      expect(unproved.headers.get('bellhop-door')).toBe('nonce');
+      const anonymous = await askSession(url);
+      expect(anonymous.headers.get('bellhop-door')).toBe('1');
       expect((await site.session(String(anonymous.body.session_id))).owner_id).toMatch(/^visitor_/);
-      const nonce = await (
-        await fetch(`${site.url}/wp-admin/admin-ajax.php?action=bellhop_nonce`, {
-          headers: { cookie },
-        })
-      ).text();
+      const nonce = await nonceOf(site, cookie);
       const signedIn = await askSession(url, { cookie, nonce });
       expect((await site.session(String(signedIn.body.session_id))).owner_id).toMatch(/^user_/);
       expect(signedIn.cookie).toBe('');
@@ -115,6 +123,7 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
       expect(kept.body.session_id).toBe(anonymous.body.session_id);
       const stale = await askSession(url, { cookie, nonce: '0123456789' });
       expect(stale).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } });
+      expect(stale.headers.get('bellhop-door')).toBe('nonce');
     });
 
     it('is refused for a while when one visitor, or one address, asks too often', async () => {
@@ -237,22 +246,50 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
   });
 
   describe('where visitors are kept out of the REST API', () => {
-    it('the same is served over admin-ajax.php, with the same rules', async () => {
+    it.each([
+      ['admin-ajax.php', '/wp-admin/admin-ajax.php?action=bellhop'],
+      ['the front page', '/?bellhop=1'],
+    ])('the same is served by way of %s, with the same rules', async (_name, path) => {
       site.set({ rest_closed: true });
-      expect((await askSession(url)).status).toBe(401);
-      const ajax = `${site.url}/wp-admin/admin-ajax.php?action=bellhop_session`;
-      const reply = await askSession(ajax);
-      expect(reply.status).toBe(200);
-      expect(reply.headers.get('cache-control')).toContain('no-store');
-      expect(reply.cookie).not.toBe('');
-      expect((await askSession(ajax, { origin: 'https://evil.example' })).status).toBe(403);
-      expect((await askSession(ajax, { body: '[]' })).status).toBe(400);
-      expect((await fetch(ajax)).status).toBe(405);
+      const closed = await askSession(url);
+      expect([closed.status, closed.headers.get('bellhop-door')]).toEqual([401, null]);
+      const door = site.url + path;
+      const route = '/bellhop/v1/session';
+      const given = await askDoor(door, { route, method: 'POST', body: '{}' });
+      expect(given).toMatchObject({ status: 200, body: { session_id: expect.any(String) } });
+      expect(given.headers.get('cache-control')).toContain('no-store');
+      expect(given.headers.get('bellhop-door')).toBe('1');
+      expect(given.headers.getSetCookie().join()).toContain('bellhop_visitor=');
+      const elsewhere = { origin: 'https://evil.example' };
+      expect((await askDoor(door, { route, method: 'POST' }, elsewhere)).status).toBe(403);
+      expect((await askDoor(door, { route, method: 'POST', body: '[]' })).status).toBe(400);
       const cookie = await signInByHand(site);
-      const anonymous = await askSession(ajax, { cookie });
-      expect((await site.session(String(anonymous.body.session_id))).owner_id).toMatch(/^visitor_/);
-      const stale = await askSession(ajax, { cookie, nonce: 'stale' });
+      const asked = { route, method: 'POST', body: '{}' };
+      const unproved = await askDoor(door, asked, { cookie });
+      expect([unproved.status, unproved.headers.get('bellhop-door')]).toEqual([401, 'nonce']);
+      const stale = await askDoor(door, { ...asked, nonce: 'stale' }, { cookie });
       expect(stale).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } });
+      const own = { route: '/bellhop/v1/nonce', method: 'POST' };
+      const { nonce } = (await askDoor(door, own, { cookie })).body;
+      const signedIn = await askDoor(door, { ...asked, nonce }, { cookie });
+      expect((await site.session(String(signedIn.body.session_id))).owner_id).toMatch(/^user_/);
+    });
+
+    it.each([
+      '/wp/v2/users',
+      '/bellhop/v1/settings',
+      '/bellhop/v1/runs',
+      '/bellhop/v1/sessions/..%2F..%2Fsettings',
+      'https://evil.example/bellhop/v1/session',
+      '',
+    ])('nothing but the chat’s own routes is served there: not %s', async (route) => {
+      const door = `${site.url}/?bellhop=1`;
+      expect((await askDoor(door, { route, method: 'GET' })).status).toBe(400);
+    });
+
+    it('the front page is itself for whoever only reads it', async () => {
+      const reply = await fetch(`${site.url}/?bellhop=1`);
+      expect(await reply.text()).toContain('<html');
     });
   });
 
@@ -292,13 +329,15 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
     });
   });
 
-  it('give a nonce to who is signed in, and nothing to guests', async () => {
-    const address = `${site.url}/wp-admin/admin-ajax.php?action=bellhop_nonce`;
-    const guest = await fetch(address);
-    expect([guest.status, await guest.text()]).toEqual([200, '']);
-    const reply = await fetch(address, { headers: { cookie: await signInByHand(site) } });
-    expect(await reply.text()).toMatch(/^[a-f0-9]{10}$/);
-    expect(reply.headers.get('cache-control')).toContain('no-store');
+  it('give a nonce to who is signed in, and nothing to guests or other sites', async () => {
+    const cookie = await signInByHand(site);
+    expect(await nonceOf(site, '')).toBe('');
+    expect(await nonceOf(site, cookie)).toMatch(/^[a-f0-9]{10}$/);
+    const address = `${site.url}/wp-json/bellhop/v1/nonce`;
+    const elsewhere = { cookie, origin: 'https://evil.example' };
+    expect((await fetch(address, { method: 'POST', headers: elsewhere })).status).toBe(403);
+    const script = `${address}?_method=POST&_jsonp=steal`;
+    expect(await (await fetch(script, { headers: { cookie } })).text()).not.toContain('"nonce"');
   });
 });
 

@@ -9,6 +9,7 @@ const NO_FULL_WINDOW = 'chat completions don’t tell a filled window from the l
 
 export const LOCAL_EXCEPTIONS: Readonly<Record<string, string>> = {
   'sites.*': NO_OPERATOR,
+  'public-sessions.*': NO_OPERATOR,
   'heartbeat.*': NO_OPERATOR,
   'analytics.*': NO_OPERATOR,
   'compaction.filled': NO_FULL_WINDOW,

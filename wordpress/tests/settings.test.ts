@@ -146,13 +146,13 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     site.set({ rest_closed: true });
     expect(await test()).toContain('keeps visitors out of its REST API');
     const html = await (await fetch(`${site.url}/`)).text();
-    expect(html).toContain('data-session="/wp-admin/admin-ajax.php?action=bellhop_session"');
+    const others = '/wp-admin/admin-ajax.php?action=bellhop /?bellhop=1';
+    expect(html).toContain(`data-doors="- ${others}"`);
     site.set({});
     await visit();
     expect(await test()).toContain('Visitors reach this site’s REST API.');
-    expect(await (await fetch(`${site.url}/`)).text()).toContain(
-      'data-session="/wp-json/bellhop/v1/session"',
-    );
+    const now = await (await fetch(`${site.url}/`)).text();
+    expect(now).toContain(`data-doors="${others}"`);
   });
 
   it.each([

@@ -186,6 +186,28 @@ export async function signInByHand(
     .join('; ');
 }
 
+/** The nonce that a signed-in visitor's page gets; '' for a guest. */
+export async function nonceOf(site: Pick<WordPress, 'url'>, cookie: string): Promise<string> {
+  const url = `${site.url}/wp-json/bellhop/v1/nonce`;
+  const reply = await fetch(url, { method: 'POST', headers: { cookie } });
+  return ((await reply.json()) as { nonce: string }).nonce;
+}
+
+/** What another door than the REST API answers to the same request. */
+export async function askDoor(
+  door: string,
+  asked: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const reply = await fetch(door, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(asked),
+  });
+  const body = (await reply.json()) as Record<string, unknown>;
+  return { status: reply.status, headers: reply.headers, body };
+}
+
 /** The session of the page's chat, once it has one. */
 export function sessionOf(page: Page): Promise<string> {
   return until('a session', () =>

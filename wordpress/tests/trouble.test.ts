@@ -72,9 +72,7 @@ add_filter( 'rest_authentication_errors', function ( $result ) {
     const html = async () => (await fetch(`${site.url}/rooms/`)).text();
     await site.wp('plugin', 'activate', 'closed', '--quiet');
     await report();
-    expect(await html()).toContain(
-      'data-session="/wp-admin/admin-ajax.php?action=bellhop_session"',
-    );
+    expect(await html()).toContain('data-doors="- /wp-admin/admin-ajax.php?action=bellhop ');
     await page.goto(`${site.url}/rooms/`);
     await say(site, page, 'When is breakfast?');
     await visitorOf(page).log.getByText('10:30').first().waitFor();
@@ -82,6 +80,6 @@ add_filter( 'rest_authentication_errors', function ( $result ) {
     await site.wp('plugin', 'deactivate', 'closed', '--quiet');
     rmSync(file);
     await report();
-    expect(await html()).toContain('data-session="/wp-json/bellhop/v1/session"');
+    expect(await html()).toContain('data-doors="/wp-admin/admin-ajax.php?action=bellhop ');
   });
 });

@@ -1,7 +1,6 @@
 <?php
 /**
- * What visitors' browsers ask of this site: a session, the catalog of abilities, and a nonce for who is signed in. Over REST,
- * and the same over admin-ajax.php for sites that keep visitors out of their REST API.
+ * What visitors' browsers ask of this site: a session, and the catalog of abilities. By which ways they come is doors.php's matter.
  *
  * @package Bellhop
  */
@@ -18,11 +17,6 @@ const MAX_REQUEST_BYTES = 262144;
 
 add_action( 'rest_api_init', __NAMESPACE__ . '\\register_routes' );
 add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\never_cache_sessions', 10, 3 );
-foreach ( array( 'session', 'abilities', 'nonce' ) as $bellhop_action ) {
-	add_action( 'wp_ajax_bellhop_' . $bellhop_action, __NAMESPACE__ . '\\ajax_' . $bellhop_action );
-	add_action( 'wp_ajax_nopriv_bellhop_' . $bellhop_action, __NAMESPACE__ . '\\ajax_' . $bellhop_action );
-}
-unset( $bellhop_action );
 
 /** Registers what browsers ask for. */
 function register_routes(): void {
@@ -62,6 +56,9 @@ function answer_session( WP_REST_Request $request ) {
 		return unavailable( gateway_error( connection_problem() ) );
 	}
 	$user_id = get_current_user_id();
+	if ( 0 === $user_id && user_of_cookie() > 0 ) {
+		return new WP_Error( 'bellhop_nonce_needed', 'This visitor is signed in: send the nonce of bellhop/v1/nonce as X-WP-Nonce.', array( 'status' => 401 ) );
+	}
 	if ( ! may_chat() ) {
 		return new WP_Error( 'bellhop_sign_in', __( 'Sign in to use the chat.', 'bellhop' ), array( 'status' => 403 ) );
 	}
@@ -197,62 +194,4 @@ function forbid_caching(): void {
 		}
 	}
 	do_action( 'litespeed_control_set_nocache', 'bellhop session' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- LiteSpeed's own.
-}
-
-/** The session over admin-ajax.php, with REST's rule: without a nonce a cookie proves nothing. */
-function ajax_session(): void {
-	forbid_caching();
-	$nonce = isset( $_SERVER['HTTP_X_WP_NONCE'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_X_WP_NONCE'] ) ) : '';
-	if ( '' === $nonce ) {
-		wp_set_current_user( 0 );
-	} elseif ( ! wp_verify_nonce( $nonce, 'wp_rest' ) ) {
-		send_ajax( new WP_Error( 'rest_cookie_invalid_nonce', __( 'The nonce is no longer good.', 'bellhop' ), array( 'status' => 403 ) ) );
-	}
-	$allowed = is_own_page();
-	if ( is_wp_error( $allowed ) ) {
-		send_ajax( $allowed );
-	}
-	$request = new WP_REST_Request( 'POST', '/bellhop/v1/session' );
-	$request->set_body( (string) file_get_contents( 'php://input', false, null, 0, MAX_REQUEST_BYTES + 1 ) );
-	send_ajax( answer_session( $request ) );
-}
-
-/** The catalog over admin-ajax.php. */
-function ajax_abilities(): void {
-	send_ajax( answer_abilities() );
-}
-
-/** What a signed-in visitor's requests need; nothing for everybody else. WordPress's own rest-nonce refuses guests with a 400. */
-function ajax_nonce(): void {
-	nocache_headers();
-	header( 'Content-Type: text/plain; charset=utf-8' );
-	$allowed = is_own_origin();
-	if ( true === $allowed && is_user_logged_in() ) {
-		echo esc_html( wp_create_nonce( 'wp_rest' ) );
-	}
-	exit;
-}
-
-/**
- * Sends an answer over admin-ajax.php as the REST API would.
- *
- * @param WP_REST_Response|WP_Error $answer What to send.
- */
-function send_ajax( $answer ): void {
-	header( 'Cache-Control: no-store' );
-	if ( ! is_wp_error( $answer ) ) {
-		wp_send_json( $answer->get_data(), $answer->get_status() );
-	}
-	$data = (array) $answer->get_error_data();
-	if ( ! empty( $data['retry_after'] ) ) {
-		header( 'Retry-After: ' . absint( $data['retry_after'] ) );
-	}
-	wp_send_json(
-		array(
-			'code'    => $answer->get_error_code(),
-			'message' => $answer->get_error_message(),
-			'data'    => $data,
-		),
-		(int) ( $data['status'] ?? 500 )
-	);
 }

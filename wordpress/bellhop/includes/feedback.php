@@ -133,3 +133,27 @@ function forward_feedback( string $owner, array $said ) {
 	}
 	return true;
 }
+
+/**
+ * Sends an answer over admin-ajax.php as the REST API would.
+ *
+ * @param WP_REST_Response|WP_Error $answer What to send.
+ */
+function send_ajax( $answer ): void {
+	header( 'Cache-Control: no-store' );
+	if ( ! is_wp_error( $answer ) ) {
+		wp_send_json( $answer->get_data(), $answer->get_status() );
+	}
+	$data = (array) $answer->get_error_data();
+	if ( ! empty( $data['retry_after'] ) ) {
+		header( 'Retry-After: ' . absint( $data['retry_after'] ) );
+	}
+	wp_send_json(
+		array(
+			'code'    => $answer->get_error_code(),
+			'message' => $answer->get_error_message(),
+			'data'    => $data,
+		),
+		(int) ( $data['status'] ?? 500 )
+	);
+}

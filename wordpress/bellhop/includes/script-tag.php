@@ -119,14 +119,13 @@ function widget_manifest(): array {
  */
 function tag_options(): array {
 	$settings = settings();
-	$is_ajax  = (bool) get_option( OPTION_REST_CLOSED );
 	$ajax     = admin_url( 'admin-ajax.php', 'relative' );
 	$is_local = answers_here();
 	$options  = array(
 		'gateway'     => $is_local ? interface_address() : $settings['gateway_url'],
 		'transport'   => $is_local && 0 === stream_slots() ? 'poll' : '',
-		'session'     => $is_ajax ? $ajax . '?action=bellhop_session' : own_path( rest_url( 'bellhop/v1/session' ) ),
-		'nonce-url'   => $ajax . '?action=bellhop_nonce',
+		'session'     => own_path( rest_url( 'bellhop/v1/session' ) ),
+		'doors'       => door_list(),
 		'title'       => $settings['title'],
 		'avatar'      => $settings['avatar'],
 		'greeting'    => $settings['greeting'],
@@ -150,7 +149,7 @@ function tag_options(): array {
 	);
 	$options += feedback_tag( $ajax );
 	if ( in_array( 'abilities', $settings['tools'], true ) && has_abilities() ) {
-		$options['abilities'] = $is_ajax ? $ajax . '?action=bellhop_abilities' : own_path( rest_url( 'bellhop/v1/abilities' ) );
+		$options['abilities'] = own_path( rest_url( 'bellhop/v1/abilities' ) );
 	}
 	/**
 	 * The script tag's `data-` attributes, without that prefix. They are printed into pages that caches keep: nothing of one visitor.

@@ -44,9 +44,13 @@ function route_plain_address( $vars ): array {
 function keep_interface_open( $result ) {
 	global $wp;
 	$route = (string) ( $wp->query_vars['rest_route'] ?? '' );
-	if ( ! is_wp_error( $result ) || 'rest_cookie_invalid_nonce' === $result->get_error_code() || ! preg_match( '#^/bellhop/v1(beta1)?/(session|sessions/[^/]+/events(/stream)?|runs|stream-test)$#D', $route ) || ! answers_here() ) {
+	if ( ! is_wp_error( $result ) || 'rest_cookie_invalid_nonce' === $result->get_error_code() || ! answers_here() ) {
 		return $result;
 	}
+	// What counts for these is the token, or a signature of this site's own.
+	if ( preg_match( '#^/bellhop/v1(beta1)?/(sessions/[^/]+/events(/stream)?|runs|stream-test)$#D', $route ) ) {
+		return true;
+	}
 	// WordPress asks for the nonce only where nobody has refused before: without one a cookie counts for nobody.
-	return '/bellhop/v1/session' === $route ? rest_cookie_check_errors( null ) : true;
+	return preg_match( '#^/bellhop/v1/(session|nonce|abilities(/[^/]+/[^/]+/summary)?)$#D', $route ) ? rest_cookie_check_errors( null ) : $result;
 }

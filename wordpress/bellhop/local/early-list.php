@@ -29,6 +29,7 @@ function answer_list_early(): void {
 	header( 'X-Robots-Tag: noindex' );
 	$response = new WP_REST_Response( $reply, 200 );
 	mark_reply( $response );
+	$response->header( DOOR_HEADER, '1' );
 	foreach ( $response->get_headers() as $name => $value ) {
 		header( $name . ': ' . $value );
 	}
@@ -40,11 +41,14 @@ function answer_list_early(): void {
  * are: another site's page, a person's nonce, a parameter that REST knows; and in a network, where a site may be closed.
  */
 function list_of_this_request(): ?WP_REST_Request {
-	$asked  = isset( $_SERVER['REQUEST_URI'] ) ? sanitize_url( wp_unslash( $_SERVER['REQUEST_URI'] ) ) : '';
-	$path   = (string) wp_parse_url( $asked, PHP_URL_PATH );
-	$bearer = isset( $_SERVER['HTTP_AUTHORIZATION'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_AUTHORIZATION'] ) ) : '';
-	$query  = array_map( 'sanitize_text_field', wp_unslash( $_GET ) ); // phpcs:ignore WordPress.Security.NonceVerification -- by the token, as the list.
-	if ( 'GET' !== request_method() || '' === $bearer || array_diff( array_keys( $query ), LIST_PARAMETERS ) || is_multisite() ) {
+	$asked   = isset( $_SERVER['REQUEST_URI'] ) ? sanitize_url( wp_unslash( $_SERVER['REQUEST_URI'] ) ) : '';
+	$path    = (string) wp_parse_url( $asked, PHP_URL_PATH );
+	$headers = array(
+		TOKEN_HEADER    => isset( $_SERVER['HTTP_X_BELLHOP_TOKEN'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_X_BELLHOP_TOKEN'] ) ) : '',
+		'authorization' => isset( $_SERVER['HTTP_AUTHORIZATION'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_AUTHORIZATION'] ) ) : '',
+	);
+	$query   = array_map( 'sanitize_text_field', wp_unslash( $_GET ) ); // phpcs:ignore WordPress.Security.NonceVerification -- by the token, as the list.
+	if ( 'GET' !== request_method() || ! array_filter( $headers ) || array_diff( array_keys( $query ), LIST_PARAMETERS ) || is_multisite() ) {
 		return null;
 	}
 	if ( isset( $_SERVER['HTTP_ORIGIN'] ) || isset( $_SERVER['HTTP_X_WP_NONCE'] ) || isset( $_SERVER['HTTP_X_HTTP_METHOD_OVERRIDE'] ) ) {
@@ -56,7 +60,9 @@ function list_of_this_request(): ?WP_REST_Request {
 	$request = new WP_REST_Request( 'GET' );
 	$request->set_url_params( array( 'session_id' => $match[1] ) );
 	$request->set_query_params( $query );
-	$request->set_header( 'authorization', $bearer );
+	foreach ( $headers as $name => $value ) {
+		$request->set_header( $name, $value );
+	}
 	return $request;
 }
 

@@ -15,7 +15,7 @@ use WP_REST_Response;
 defined( 'ABSPATH' ) || exit;
 
 /** Everything under this plugin's addresses but what is not of the interface. */
-const INTERFACE_ROUTES = '#^/bellhop/v1(beta1)?/(?!(session|abilities(/.*)?)$)#';
+const INTERFACE_ROUTES = '#^/bellhop/v1(beta1)?/(?!(session|nonce|abilities(/.*)?)$)#';
 
 add_action( 'rest_api_init', __NAMESPACE__ . '\\register_interface' );
 add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\shape_reply', 20, 3 );
@@ -42,7 +42,7 @@ function register_interface(): void {
 		$events[] = array(
 			'methods'             => $method,
 			'callback'            => __NAMESPACE__ . '\\' . $callback,
-			// The token in the Authorization header decides, inside: a refusal has the interface's own shape.
+			// The token decides, inside: a refusal has the interface's own shape.
 			'permission_callback' => '__return_true',
 		);
 	}
@@ -149,25 +149,6 @@ function answer_send( WP_REST_Request $request ) {
 	}
 	start_run_if_queued( $session_id );
 	return new WP_REST_Response( array( 'data' => $data ), 200 );
-}
-
-/**
- * The token of a request, checked as far as that needs no database.
- *
- * @param WP_REST_Request $request    What was asked.
- * @param string          $session_id Which session.
- * @return array|WP_Error Of read_browser_token.
- */
-function token_of_request( WP_REST_Request $request, string $session_id ) {
-	$header = (string) $request->get_header( 'authorization' );
-	$token  = preg_match( '/^Bearer ([\x21-\x7e]{1,5000})$/iD', trim( $header ), $match ) ? read_browser_token( $match[1] ) : null;
-	if ( null === $token ) {
-		return refusal( 401, 'The token is missing, unknown or has expired. Get a new one from the site.' );
-	}
-	if ( ! in_array( 'session_events', (array) $token['c'], true ) ) {
-		return refusal( 403, 'This token lacks the scope session_events.' );
-	}
-	return $token['s'] === $session_id ? $token : refusal( is_id( $session_id ) ? 403 : 404, 'This token is for another session.' );
 }
 
 /**

@@ -198,8 +198,12 @@ export const visitorGuards: Guard[] = [
         [session, { method: 'POST', headers: { origin: 'null' } }],
         [session, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }],
         [
-          `${site.url}/wp-admin/admin-ajax.php?action=bellhop_session`,
-          { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } },
+          `${site.url}/wp-admin/admin-ajax.php?action=bellhop`,
+          {
+            method: 'POST',
+            headers: { 'sec-fetch-site': 'cross-site' },
+            body: '{"route":"/bellhop/v1/session","method":"POST","body":"{}"}',
+          },
         ],
       ];
       for (const [url, init] of refusals) {

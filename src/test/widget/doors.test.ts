@@ -1,0 +1,211 @@
+// The ways to a WordPress: which door a request takes, when another is tried, and what each carries.
+
+import { describe, expect, it } from 'vitest';
+import { createBrowserDouble } from '../../../test/doubles/browser-double.ts';
+import { createDoors } from '../../widget/doors.ts';
+
+const SITE = 'https://shop.example';
+const REST = `${SITE}/wp-json/bellhop/v1/sessions/ses_1/events`;
+const AJAX = `${SITE}/wp-admin/admin-ajax.php?action=bellhop`;
+const FRONT = `${SITE}/?bellhop=1`;
+const DOORS = '/wp-admin/admin-ajax.php?action=bellhop /?bellhop=1';
+
+interface Sent {
+  url: string;
+  init: RequestInit;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+type Answer = (sent: Sent) => Response | Promise<Response>;
+
+const here = (body: unknown = {}, status = 200, door = '1'): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'bellhop-door': door, 'content-type': 'application/json' },
+  });
+const refused = (status = 403): Response =>
+  new Response('<html>Forbidden</html>', { status, headers: { 'content-type': 'text/html' } });
+
+function setup(answer: Answer, doors = DOORS) {
+  const browser = createBrowserDouble();
+  const sent: Sent[] = [];
+  const page = () => {
+    const { platform } = browser.openTab({ url: `${SITE}/rooms/` });
+    const fetch: typeof globalThis.fetch = async (url, init = {}) => {
+      const text = typeof init.body === 'string' ? init.body : '{}';
+      const headers = Object.fromEntries(new Headers(init.headers));
+      const one = { url: String(url), init, headers, body: JSON.parse(text) };
+      sent.push(one);
+      return answer(one);
+    };
+    return createDoors({ platform, fetch, doors });
+  };
+  return { clock: browser.clock, page, sent, urls: () => sent.map(({ url }) => url) };
+}
+
+const list = { headers: { authorization: 'Bearer bhw_1' }, credentials: 'omit' as const };
+
+describe('the first door', () => {
+  it('is the REST API, with the token in a header that hosts leave alone and the browser’s own password', async () => {
+    const { page, sent } = setup(() => here({ data: [] }));
+    const reply = await page()(`${REST}?limit=1`, list);
+    expect(await reply.json()).toEqual({ data: [] });
+    expect(sent).toMatchObject([
+      {
+        url: `${REST}?limit=1`,
+        headers: { 'x-bellhop-token': 'bhw_1' },
+        init: { credentials: 'same-origin', redirect: 'manual' },
+      },
+    ]);
+    expect(sent[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('is not for requests to a gateway elsewhere, which go as they are', async () => {
+    const { page, sent } = setup(() => refused());
+    await page()('https://gateway.example/bellhop/v1/sessions/a/events', list);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.headers).toEqual({ authorization: 'Bearer bhw_1' });
+  });
+
+  it.each([
+    ['a refusal of the plugin’s own', () => here({ error: {} }, 403)],
+    ['a server that is away', () => refused(503)],
+    ['a limit of the host', () => refused(429)],
+  ])('stays the one for %s', async (_, answer) => {
+    const { page, urls } = setup(answer);
+    await page()(REST, list);
+    expect(urls()).toEqual([REST]);
+  });
+});
+
+describe('another door', () => {
+  const closed =
+    (...urls: string[]): Answer =>
+    ({ url }) =>
+      urls.some((one) => url.startsWith(one)) ? refused() : here({ data: [] });
+  const JSON_ROOT = `${SITE}/wp-json`;
+
+  it('is tried after one refusal, with the whole request inside, and remembered by the next page', async () => {
+    const { page, sent, urls } = setup(closed(JSON_ROOT));
+    const body = '{"events":[]}';
+    const init = { ...list, method: 'POST', body };
+    expect((await page()(`${REST}?limit=1`, init)).status).toBe(200);
+    expect(urls()).toEqual([`${REST}?limit=1`, AJAX]);
+    expect(sent[1]?.body).toEqual({
+      route: '/bellhop/v1/sessions/ses_1/events?limit=1',
+      method: 'POST',
+      token: 'bhw_1',
+      nonce: '',
+      body,
+    });
+    expect(sent[1]?.init.method).toBe('POST');
+    await page()(REST, list);
+    expect(urls().slice(2)).toEqual([AJAX]);
+  });
+
+  it('is forgotten after a day: the first may be open again', async () => {
+    const { page, clock, urls } = setup(closed(JSON_ROOT));
+    await page()(REST, list);
+    await clock.advance(86_400_001);
+    await page()(REST, list);
+    expect(urls().slice(2)).toEqual([REST, AJAX]);
+  });
+
+  it('is the front page where admin-ajax.php is closed too', async () => {
+    const { page, urls } = setup(closed(JSON_ROOT, AJAX));
+    expect((await page()(REST, list)).status).toBe(200);
+    expect(urls()).toEqual([REST, AJAX, FRONT]);
+  });
+
+  it('is begun with where the site knows that REST is closed', async () => {
+    const { page, urls } = setup(closed(JSON_ROOT), `- ${DOORS}`);
+    await page()(REST, list);
+    expect(urls()).toEqual([AJAX]);
+  });
+
+  it.each([
+    ['a redirect to a login page', () => ({ ...redirect() })],
+    ['a page of HTML in place of the reply', () => refused(200)],
+    ['501', () => refused(501)],
+  ])('is tried for %s', async (_, answer) => {
+    const { page, urls } = setup(({ url }) =>
+      url.startsWith(JSON_ROOT) ? (answer() as Response) : here(),
+    );
+    await page()(REST, list);
+    expect(urls()).toEqual([REST, AJAX]);
+  });
+
+  it('where all are closed, leaves the first refusal, and the first door', async () => {
+    const { page, urls } = setup(() => refused());
+    const ask = page();
+    expect((await ask(REST, list)).status).toBe(403);
+    await ask(REST, list);
+    expect(urls()).toEqual([REST, AJAX, FRONT, REST, AJAX, FRONT]);
+  });
+
+  it('is never one of another site', async () => {
+    const { page, urls } = setup(() => refused(), 'https://evil.example/?bellhop=1');
+    await page()(REST, list);
+    expect(urls()).toEqual([REST]);
+  });
+
+  it('serves sites with plain addresses and another REST prefix', async () => {
+    const { page, sent } = setup(({ body }) => (body.route === undefined ? refused() : here()));
+    const ask = page();
+    await ask(`${SITE}/?rest_route=%2Fwp-abilities%2Fv1%2Fabilities%2Fa%2Fb%2Frun&input[x]=1`);
+    await ask(`${SITE}/api/bellhop/v1/session`, { method: 'POST', body: '{}' });
+    expect(sent.map(({ body }) => body.route).filter(Boolean)).toEqual([
+      '/wp-abilities/v1/abilities/a/b/run?input%5Bx%5D=1',
+      '/bellhop/v1/session',
+    ]);
+  });
+
+  const redirect = () => ({
+    type: 'opaqueredirect',
+    status: 0,
+    ok: false,
+    headers: new Headers(),
+  });
+});
+
+describe('a signed-in visitor’s nonce', () => {
+  const site: Answer = ({ url, headers, body }) => {
+    const nonce = headers['x-wp-nonce'] ?? body.nonce;
+    if (url.endsWith('/nonce') || body.route === '/bellhop/v1/nonce')
+      return here({ nonce: 'abc1' });
+    return nonce === 'abc1' ? here({ token: 't' }) : here({ code: 'nonce_needed' }, 401, 'nonce');
+  };
+  const SESSION = `${SITE}/wp-json/bellhop/v1/session`;
+  const post = { method: 'POST', body: '{}' };
+
+  it('is asked for when the site says that it is missing, once, and goes with what follows', async () => {
+    const { page, urls, sent } = setup(site);
+    const ask = page();
+    expect(await (await ask(SESSION, post)).json()).toEqual({ token: 't' });
+    await ask(SESSION, post);
+    expect(urls()).toEqual([SESSION, `${SITE}/wp-json/bellhop/v1/nonce`, SESSION, SESSION]);
+    expect(sent.at(-1)?.headers['x-wp-nonce']).toBe('abc1');
+  });
+
+  it('is asked for at the door that is open', async () => {
+    const { page, urls } = setup((sent) =>
+      sent.url.startsWith(`${SITE}/wp-json`) ? refused() : site(sent),
+    );
+    expect((await page()(SESSION, post)).status).toBe(200);
+    expect(urls()).toEqual([SESSION, AJAX, AJAX, AJAX]);
+  });
+
+  it('is never asked for by a guest', async () => {
+    const { page, urls } = setup(() => here({ token: 't' }));
+    await page()(SESSION, post);
+    expect(urls()).toEqual([SESSION]);
+  });
+
+  it('that is refused too leaves the refusal', async () => {
+    const { page, urls } = setup(({ url }) =>
+      url.endsWith('/nonce') ? here({ nonce: '' }) : here({}, 401, 'nonce'),
+    );
+    expect((await page()(SESSION, post)).status).toBe(401);
+    expect(urls()).toHaveLength(2);
+  });
+});

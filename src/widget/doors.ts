@@ -1,0 +1,149 @@
+// The ways to a WordPress: its REST API, and where a firewall, a plugin or a rule of the server closes that to visitors, the
+// other doors that the plugin names (`data-doors`): admin-ajax.php and the front page. Loaded on such sites alone. Replies
+// that come from the plugin say so in a header, so a refusal without it is a closed door: the next one is tried, once, and
+// what worked is remembered. It knows nothing of what is asked.
+
+import { writeJson } from '../dom/json.ts';
+import type { Platform } from '../platform/index.ts';
+import { isRecord, parseJson } from '../protocol/index.ts';
+
+export interface DoorsParts {
+  platform: Pick<Platform, 'clock' | 'page' | 'storage'>;
+  fetch: typeof fetch;
+  /** As the tag has them: addresses apart by spaces, after a `-` where the REST API is known to be closed. */
+  doors: string;
+}
+
+/** What the plugin serves, wherever the REST API lies: its own routes, and runs of abilities. */
+const ROUTE = /\/(?:bellhop|wp-abilities)\/v1(?:beta1)?\//;
+const DOOR = 'bellhop-door';
+const KEY = 'door';
+/** Afterwards the first door is tried again: somebody may have opened it. */
+const REMEMBERED_MS = 86_400_000;
+
+interface Asked {
+  url: string;
+  route: string;
+  init: RequestInit;
+  headers: Record<string, string>;
+}
+
+export function createDoors({ platform, fetch, doors }: DoorsParts): typeof globalThis.fetch {
+  const { clock, page, storage } = platform;
+  const isClosed = /^\s*-\s/.test(doors);
+  /** Door 0 is the REST API. All are addresses of this site: they get the visitor's token. */
+  const others = doors.split(/\s+/).flatMap((address) => {
+    const url = new URL(address || '-', page.url());
+    return url.search !== '' && url.origin === new URL(page.url()).origin ? [url.href] : [];
+  });
+  let chosen: Promise<number> | undefined;
+  /** Of a signed-in visitor. Guests have none, and never ask for one. */
+  let nonce = '';
+
+  async function remembered(): Promise<number> {
+    const stored = await storage.get(KEY).catch(() => null);
+    const { door, until } = isRecord(stored) ? stored : {};
+    const isGood = typeof door === 'number' && door <= others.length && door >= 0;
+    if (isGood && typeof until === 'number' && until > clock.now()) return door;
+    return isClosed ? 1 : 0;
+  }
+
+  function choose(door: number): void {
+    chosen = Promise.resolve(door);
+    storage.set(KEY, { door, until: clock.now() + REMEMBERED_MS }).catch(() => {});
+  }
+
+  function toAsked(input: RequestInfo | URL, init: RequestInit = {}): Asked | null {
+    const own = new URL(page.url());
+    const url = new URL(String(input), own);
+    const path = url.searchParams.get('rest_route') ?? url.pathname;
+    const at = path.search(ROUTE);
+    if (url.origin !== own.origin || at < 0) return null;
+    url.searchParams.delete('rest_route');
+    return {
+      url: String(input),
+      route: path.slice(at) + url.search,
+      init,
+      headers: Object.fromEntries(new Headers(init.headers)),
+    };
+  }
+
+  function through(door: number, { url, route, init, headers }: Asked): Promise<Response> {
+    const { authorization, ...kept } = headers;
+    // Not as a Bearer: hosts strip that header, need it for a password of theirs, or have a plugin that judges each.
+    const token = authorization?.replace(/^Bearer /, '') ?? '';
+    const given = headers['x-wp-nonce'] ?? nonce;
+    const all: Record<string, string> = { ...kept };
+    if (token !== '') all['x-bellhop-token'] = token;
+    if (given !== '') all['x-wp-nonce'] = given;
+    // With the browser's own password for the site (HTTP Basic), where it has one. A redirect leads to a login page.
+    const shared: RequestInit = { ...init, credentials: 'same-origin', redirect: 'manual' };
+    const address = others[door - 1];
+    if (address === undefined) return fetch(url, { ...shared, headers: all });
+    return fetch(address, {
+      ...shared,
+      method: 'POST',
+      headers: { accept: headers.accept ?? 'application/json', 'content-type': 'application/json' },
+      body: writeJson({
+        route,
+        method: init.method ?? 'GET',
+        token,
+        nonce: given,
+        body: typeof init.body === 'string' ? init.body : '',
+      }),
+    });
+  }
+
+  /** A signed-in visitor's page gets its nonce when the site says that one is missing. False: there is none. */
+  async function renewNonce(door: number, { url, route, init }: Asked): Promise<boolean> {
+    const own = '/bellhop/v1/nonce';
+    const reply = await through(door, {
+      url: url.includes('rest_route=')
+        ? url.replace(/rest_route=[^&]*/, `rest_route=${own}`)
+        : url.slice(0, url.indexOf(route.replace(/\?.*/, ''))) + own,
+      route: own,
+      init: { method: 'POST', ...(init.signal ? { signal: init.signal } : {}) },
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+    });
+    const body = parseJson(await reply.text());
+    const found = isRecord(body) ? body.nonce : undefined;
+    nonce = typeof found === 'string' ? found : '';
+    return nonce !== '';
+  }
+
+  async function ask(door: number, asked: Asked): Promise<Response> {
+    const reply = await through(door, asked);
+    if (reply.headers.get(DOOR) !== 'nonce') return reply;
+    nonce = '';
+    const { 'x-wp-nonce': _, ...headers } = asked.headers;
+    return (await renewNonce(door, asked)) ? through(door, { ...asked, headers }) : reply;
+  }
+
+  return async (input, init) => {
+    const asked = toAsked(input, init);
+    if (asked === null) return fetch(input, init);
+    chosen ??= remembered();
+    const before = await chosen;
+    const reply = await ask(before, asked);
+    if (!isRefusedOutside(reply)) return reply;
+    for (let door = 0; door <= others.length; door++) {
+      if (door === before) continue;
+      const other = await ask(door, asked);
+      if (!other.headers.has(DOOR)) continue;
+      choose(door);
+      return other;
+    }
+    // As whoever asked wanted it, which `manual` has only put off.
+    if (reply.type === 'opaqueredirect' && init?.redirect === 'error')
+      throw new TypeError('redirected');
+    return reply;
+  };
+}
+
+/** Something before the plugin has answered, and nothing has happened: not a server that is away, which may be back soon. */
+function isRefusedOutside({ headers, type, status, ok }: Response): boolean {
+  if (headers.has(DOOR)) return false;
+  if (ok) return headers.get('content-type')?.includes('text/html') === true;
+  const mayPass = [408, 425, 429].includes(status);
+  return type === 'opaqueredirect' || status === 501 || (status >= 400 && status < 500 && !mayPass);
+}

@@ -1,0 +1,174 @@
+// The chat on hosts as there are: servers that take the Authorization header away, passwords before the site, plugins that judge
+// every Bearer token, firewalls and plugins that close the REST API, or admin-ajax.php, or both. On each of them a guest and a
+// signed-in visitor send, read an answer that streams, stop one, and have a tool run.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../test/browser/support/browser.ts';
+import { visitorOf } from '../../test/browser/support/visitor.ts';
+import { ensureApache } from '../run/apache.ts';
+import { Missing } from '../run/missing.ts';
+import { ensureNginx } from '../run/nginx.ts';
+import type { WordPressOptions } from '../run/wordpress.ts';
+import { type LocalSite, startLocalSite } from './local-site.ts';
+import { reasonToSkip, signInByHand, until } from './support.ts';
+
+interface Host {
+  name: string;
+  options: WordPressOptions;
+  /** A plugin of the site's. */
+  plugin?: string;
+  password?: { user: string; password: string };
+}
+
+const PASSWORD = { user: 'staging', password: 'preview' };
+/** As plugins for JSON Web Tokens do: whoever sends a Bearer token is to have one of theirs. */
+const JUDGES_BEARERS = `<?php
+add_filter( 'rest_pre_dispatch', function ( $result ) {
+  $header = $_SERVER['HTTP_AUTHORIZATION'] ?? $_SERVER['REDIRECT_HTTP_AUTHORIZATION'] ?? '';
+  return 0 === stripos( $header, 'Bearer ' ) ? new WP_Error( 'jwt_auth_invalid_token', 'Wrong number of segments', array( 'status' => 403 ) ) : $result;
+} );`;
+const CLOSES_BY_FILTER = `<?php
+add_filter( 'rest_pre_dispatch', function ( $result ) {
+  return is_user_logged_in() ? $result : new WP_Error( 'rest_disabled', 'The REST API is for members.', array( 'status' => 401 ) );
+} );`;
+const CLOSES_EARLY = `<?php
+add_action( 'parse_request', function ( $wp ) {
+  if ( ! empty( $wp->query_vars['rest_route'] ) ) { status_header( 403 ); exit( '<html><body>Forbidden</body></html>' ); }
+}, 0 );`;
+
+const HOSTS: Host[] = [
+  { name: 'Apache with CGI', options: { apache: { php: 'cgi' } } },
+  { name: 'Apache with FastCGI', options: { apache: { php: 'fcgid' } } },
+  {
+    name: 'Apache with a password before the site',
+    options: { apache: { php: 'fcgid', password: PASSWORD } },
+    password: PASSWORD,
+  },
+  { name: 'a plugin that judges every Bearer', options: { nginx: {} }, plugin: JUDGES_BEARERS },
+  { name: 'nginx with wp-json closed', options: { nginx: { closes: ['/wp-json'] } } },
+  {
+    name: 'nginx with wp-json and wp-admin closed',
+    options: { nginx: { closes: ['/wp-json', '/wp-admin/'] } },
+  },
+  { name: 'a plugin that closes REST', options: { nginx: {} }, plugin: CLOSES_BY_FILTER },
+  { name: 'a firewall before REST', options: { nginx: {} }, plugin: CLOSES_EARLY },
+];
+
+/** An ability that says who runs it. */
+const WHO = `<?php
+add_action( 'wp_abilities_api_categories_init', function () {
+  wp_register_ability_category( 'hosts', array( 'label' => 'Hosts', 'description' => 'Of these tests.' ) );
+} );
+add_action( 'wp_abilities_api_init', function () {
+  wp_register_ability( 'hosts/who', array(
+    'label' => 'Who', 'description' => 'Says who asks.', 'category' => 'hosts', 'permission_callback' => '__return_true',
+    'output_schema' => array( 'type' => 'string' ), 'meta' => array( 'show_in_rest' => true, 'annotations' => array( 'readonly' => true ) ),
+    'execute_callback' => function () { return 'It is ' . ( wp_get_current_user()->user_login ?: 'a guest' ) . '.'; },
+  ) );
+} );`;
+
+function hasServers(): boolean {
+  try {
+    ensureNginx();
+    ensureApache();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error;
+    console.warn(`Hosts are not tried: ${error.message}`);
+    return false;
+  }
+}
+
+describe.skipIf(reasonToSkip() !== null || !hasServers())('the chat works on', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(HOSTS)('$name:', ({ options, plugin, password }) => {
+    let site: LocalSite;
+    let context: BrowserContext;
+
+    beforeAll(async () => {
+      site = await startLocalSite({ workers: 6, ...options });
+      site.putPlugin('who', WHO);
+      await site.settle({ tools: ['abilities'], abilities: ['hosts/who'], streams: 4 });
+      await site.run(
+        `update_option( 'bellhop_streams', array( 'works' => true, 'at' => time() ) );`,
+      );
+      if (plugin !== undefined) site.putPlugin('host', plugin);
+    });
+    afterEach(async () => {
+      await context?.close();
+      expect(site.debugLog()).toBe('');
+    });
+    afterAll(() => site?.close());
+
+    async function open(cookie: string): Promise<Page> {
+      context = await browser.newContext(
+        password === undefined
+          ? {}
+          : { httpCredentials: { username: password.user, password: password.password } },
+      );
+      const cookies = cookie.split('; ').filter((pair) => pair.includes('='));
+      await context.addCookies(
+        cookies.map((pair) => ({
+          name: pair.slice(0, pair.indexOf('=')),
+          value: pair.slice(pair.indexOf('=') + 1),
+          url: site.url,
+        })),
+      );
+      const page = await context.newPage();
+      page.setDefaultTimeout(60_000);
+      return page;
+    }
+
+    it.each([
+      ['a guest', 'a guest'],
+      ['a signed-in visitor', 'admin'],
+    ])('%s sends, reads what streams, stops, and has a tool run', async (who, name) => {
+      const cookie = name === 'admin' ? await signInPast(site, password) : '';
+      const page = await open(cookie);
+      const streams: string[] = [];
+      page.on('response', (response) => {
+        const type = response.headers()['content-type'] ?? '';
+        if (response.ok() && type.startsWith('text/event-stream')) streams.push(response.url());
+      });
+      site.provider.scripts.set('', [
+        [{ say: `Hello, ${who}.` }],
+        [{ hold: 'long' }, { say: 'Too late.' }],
+        [{ call: [{ name: 'hosts__who', input: {} }] }, { say: 'Told.' }],
+      ]);
+      const long = site.provider.hold('long');
+      await page.goto(`${site.url}/`);
+      const visitor = visitorOf(page);
+      await visitor.open();
+      await visitor.write('Hi');
+      await visitor.log.getByText(`Hello, ${who}.`).waitFor();
+      await until('a stream', async () => streams.length > 0);
+
+      await visitor.write('Tell me a long story');
+      await long.reached;
+      await page.getByRole('button', { name: /^Stop/ }).click();
+      await visitor.log.getByText('Stopped').first().waitFor();
+      long.release();
+
+      await visitor.write('Who am I?');
+      await visitor.log.getByText('Told.').waitFor();
+      expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain(`It is ${name}.`);
+    });
+  });
+});
+
+/** Signs in where the site itself may ask for a password first. */
+async function signInPast(site: LocalSite, password?: Host['password']): Promise<string> {
+  if (password === undefined) return signInByHand(site);
+  const made = await site.run(
+    `$expires = time() + DAY_IN_SECONDS;
+     $token = WP_Session_Tokens::get_instance( 1 )->create( $expires );
+     echo LOGGED_IN_COOKIE . '=' . wp_generate_auth_cookie( 1, $expires, 'logged_in', $token );`,
+  );
+  return made;
+}
