@@ -73,6 +73,8 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       runs.value = {};
       hasOlder.value = false;
       error.value = null;
+      // News of the one before; what is read now is newer than all of it.
+      isStale = false;
       if (id === null) return;
       isLoading.value = true;
       try {
@@ -88,7 +90,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       } catch (failure) {
         if (id === sessionId.peek()) error.value = failure as ApiError;
       } finally {
-        if (id === sessionId.peek()) isLoading.value = false;
+        endLoading(id);
       }
     },
     async loadOlder() {
@@ -105,14 +107,14 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       } catch (failure) {
         if (id === sessionId.peek()) error.value = failure as ApiError;
       } finally {
-        if (id === sessionId.peek()) isLoading.value = false;
+        endLoading(id);
       }
     },
     refresh() {
       isStale = true;
-      refreshing ??= follow().finally(() => {
-        refreshing = null;
-      });
+      // While something loads the news waits: the loading's end reads on.
+      if (sessionId.peek() === null || isLoading.peek()) return Promise.resolve();
+      refreshing ??= follow();
       return refreshing;
     },
     takeOver: () => act('takeover'),
@@ -138,19 +140,29 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
     await conversation.refresh();
   }
 
-  /** Until nothing has been told since the last reading began. */
+  function endLoading(id: string): void {
+    if (id !== sessionId.peek()) return;
+    isLoading.value = false;
+    if (isStale) conversation.refresh();
+  }
+
+  /** Until nothing has been told since the last reading began, or a loading takes over. */
   async function follow(): Promise<void> {
-    while (isStale) {
-      isStale = false;
-      const id = sessionId.peek();
-      if (id === null || isLoading.peek()) return;
-      try {
-        await readNewer(id);
-        error.value = null;
-      } catch (failure) {
-        if (id === sessionId.peek()) error.value = failure as ApiError;
-        return;
+    try {
+      while (isStale && !isLoading.peek()) {
+        isStale = false;
+        const id = sessionId.peek();
+        if (id === null) return;
+        try {
+          await readNewer(id);
+          if (id === sessionId.peek()) error.value = null;
+        } catch (failure) {
+          if (id === sessionId.peek()) error.value = failure as ApiError;
+        }
       }
+    } finally {
+      // In the same step as the loop's end: news told after it begins another.
+      refreshing = null;
     }
   }
 
@@ -165,6 +177,8 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       if (id !== sessionId.peek()) return;
       entry.value = found;
       add(page, 'end');
+      // The newest page, where none could be read before.
+      if (last === undefined) hasOlder.value = page.has_more;
       if (!page.has_more || last === undefined) break;
     }
     noteRead(id);
