@@ -9,7 +9,7 @@ export type {
   Comparison,
   SavedQuestions,
 } from './comparisons/comparisons-schema.ts';
-export type { ConversationState } from './desk/conversations.ts';
+export type { ConversationState } from './desk/conversation-row.ts';
 export type {
   Conversation,
   ConversationEntry,
@@ -28,3 +28,6 @@ export type { Key } from './operator/keys-schema.ts';
 export type { SiteState } from './sites/admin-sites-schema.ts';
 export type { PublicSiteState } from './visitors/public-site-schema.ts';
 export type { SiteSettings } from './visitors/site-settings.ts';
+export type { ConversationStatus } from './work/status.ts';
+export type { DeskView, ViewFilter } from './work/views-schema.ts';
+export type { Tag } from './work/work-schema.ts';

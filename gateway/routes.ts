@@ -41,6 +41,8 @@ import { hostedPages } from './visitors/page-routes.ts';
 import { publicSessions } from './visitors/public-session-routes.ts';
 import { adminPublicSites } from './visitors/public-site-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
+import { adminViews } from './work/calls/views-routes.ts';
+import { adminWork } from './work/calls/work-routes.ts';
 
 export const ROUTES: readonly Routes<GatewayContext>[] = [
   // Before what it limits.
@@ -78,6 +80,8 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminConversations,
   siteConversations,
   adminHandover,
+  adminWork,
+  adminViews,
   adminNumbers,
   // Before the pages that any other address below /desk is.
   deskOidc,

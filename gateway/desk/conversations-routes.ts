@@ -26,6 +26,7 @@ import {
   readConversation,
 } from './desk-schema.ts';
 import { openDeskStream as openStream, STREAM_HEADERS } from './desk-stream.ts';
+import { readFilter } from './read-filter.ts';
 import type { DeskNeeds } from './require-desk.ts';
 import { requireDesk } from './require-desk.ts';
 
@@ -69,17 +70,12 @@ export const adminConversations: Routes<Needs> = (app, context) => {
 
   serve(app, listConversations, async (c, call) => {
     c.set('isRefresh', true);
-    const { person_id: personId } = await requireDesk(context, c);
-    const { unread: isUnread, client_id: clientId, owner_id: ownerId, q, ...rest } = call.query();
-    const page = await list(db, EVERYTHING, {
-      ...rest,
-      personId,
-      isUnread,
-      clientId,
-      ownerId,
-      search: q,
-    });
-    return c.json({ ...page, counts: await countConversations(db, personId) }, 200, HEADERS);
+    const caller = await requireDesk(context, c);
+    const { page, limit, ...given } = call.query();
+    const now = clock.now();
+    const found = await list(db, EVERYTHING, { ...readFilter(given, caller, now), page, limit });
+    const counts = await countConversations(db, caller.person_id, now);
+    return c.json({ ...found, counts }, 200, HEADERS);
   });
 
   serve(app, getConversation, async (c, call) => {
@@ -87,7 +83,7 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     const { person_id: personId } = await requireDesk(context, c);
     const sessionId = call.param('session_id');
     const { data } = isIdShaped(sessionId)
-      ? await list(db, EVERYTHING, { personId, sessionId, limit: 1 })
+      ? await list(db, EVERYTHING, { personId, now: clock.now(), sessionId, limit: 1 })
       : { data: [] };
     if (data[0] === undefined) throw noSuchSession();
     const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);

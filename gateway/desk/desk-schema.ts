@@ -7,7 +7,9 @@ import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, flag, id, integer, text } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
 import { isLongerThan } from '../kernel/text.ts';
-import { CONVERSATION_STATES } from './conversations.ts';
+import { CONVERSATION_STATUSES } from '../work/status.ts';
+import { tag } from '../work/work-schema.ts';
+import { CONVERSATION_STATES } from './conversation-row.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
 
 const TAG = 'Operator: desk';
@@ -204,6 +206,12 @@ export const patchPerson = endpoint({
   replies: { 200: person },
 });
 
+const colleague = z.object({
+  person_id: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+});
+
 const conversation = z.object({
   session_id: z.string(),
   project_id: z.string(),
@@ -214,7 +222,13 @@ const conversation = z.object({
   agent_name: z.string(),
   owner_id: z.string().nullable(),
   state: z.enum(CONVERSATION_STATES),
+  /** What is to be done about it; follows from the other fields and the time. */
+  status: z.enum(CONVERSATION_STATUSES),
+  /** Since when somebody of the team has to look at it; null: nobody has to. */
+  waiting_since: z.iso.datetime().nullable(),
   is_unread: z.boolean(),
+  /** What the visitor has written last. */
+  visitor_words: z.string(),
   last_words: z.string(),
   last_by: z.enum(['visitor', 'agent', 'person']),
   /** The person who wrote the last words; null where they tell that somebody has come or gone. */
@@ -222,9 +236,14 @@ const conversation = z.object({
   last_at: z.iso.datetime(),
   created_at: z.iso.datetime(),
   wanted_at: z.iso.datetime().nullable(),
-  held_by: z
-    .object({ person_id: z.string(), name: z.string(), picture: z.string().nullable() })
-    .nullable(),
+  closed_at: z.iso.datetime().nullable(),
+  /** Put off until then; a time that is over means that it came up again and nobody has seen to it. */
+  snoozed_until: z.iso.datetime().nullable(),
+  /** Who answers in the agent’s place. */
+  held_by: colleague.nullable(),
+  /** Whose it is, whether they answer in it or not. */
+  assigned_to: colleague.nullable(),
+  tags: z.array(tag),
   /** Some words around what a search has found, which stands between U+E000 and U+E001; null without a search. */
   match: z.string().nullable(),
   /** Answers of which the visitor has said so. */
@@ -236,7 +255,17 @@ export type Conversation = z.output<typeof conversation>;
 const conversations = z.object({
   data: z.array(conversation),
   next_page: z.string().nullable(),
-  counts: z.object({ unread: z.int(), waiting: z.int() }),
+  counts: z.object({
+    unread: z.int(),
+    /** Visitors who want a person. */
+    waiting: z.int(),
+    waiting_us: z.int(),
+    waiting_visitor: z.int(),
+    open: z.int(),
+    snoozed: z.int(),
+    /** The caller’s, neither closed nor snoozed. */
+    mine: z.int(),
+  }),
 });
 export type Conversations = z.output<typeof conversations>;
 
@@ -255,9 +284,16 @@ export const listConversations = endpoint({
   method: 'get',
   path: '/admin/conversations',
   tag: TAG,
-  summary: 'List the conversations, those with the newest message first; counts end at 100',
+  summary:
+    'List the conversations: those that wait for somebody of the team, longest first, then the rest by newest message; counts end at 100',
   auth: DESK,
   query: z.object({
+    /** Left out: what is neither closed nor snoozed; with q or owner_id: all. */
+    status: z.enum([...CONVERSATION_STATUSES, 'all']).optional(),
+    /** A person’s id, `me` or `none`. */
+    assigned_to: id.optional(),
+    /** A tag’s id. */
+    tag: id.optional(),
     state: z.enum(CONVERSATION_STATES).optional(),
     unread: flag,
     /** Those with an answer of which the visitor has said this. */

@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Hub } from '../log/stream/hub.ts';
+import { watchSnoozeEnds } from './snooze-ends.ts';
 
 export interface DeskFeed {
   /** @returns a function that ends it. */
@@ -34,6 +35,7 @@ export function createDeskFeed(parts: {
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const changed = new Set<string>();
   let unwatch: (() => void) | null = null;
+  let unwatchSnoozes: (() => void) | null = null;
   let gathering: number | undefined;
   let poll: number | undefined;
 
@@ -54,12 +56,15 @@ export function createDeskFeed(parts: {
 
   function start(): void {
     unwatch = hub.watch(note);
+    unwatchSnoozes = watchSnoozeEnds({ db, clock }, note);
     if (!db.isExclusive) schedulePoll(clock.now());
   }
 
   function stop(): void {
     unwatch?.();
     unwatch = null;
+    unwatchSnoozes?.();
+    unwatchSnoozes = null;
     changed.clear();
     if (gathering !== undefined) clock.clearTimeout(gathering);
     if (poll !== undefined) clock.clearTimeout(poll);
@@ -84,8 +89,10 @@ export function createDeskFeed(parts: {
         const rows = await readRows(
           db,
           sessionIdRow,
-          `SELECT session_id FROM sessions WHERE message_seq > 0 AND message_at >= $1
-            ORDER BY message_at DESC LIMIT ${MAX_FOUND}`,
+          `(SELECT session_id FROM sessions WHERE message_seq > 0 AND message_at >= $1
+             ORDER BY message_at DESC LIMIT ${MAX_FOUND})
+           UNION (SELECT session_id FROM sessions WHERE worked_at >= $1
+             ORDER BY worked_at DESC LIMIT ${MAX_FOUND})`,
           [since - LATE_MS],
         );
         for (const { session_id } of rows) note(session_id);

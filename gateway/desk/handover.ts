@@ -60,6 +60,9 @@ export async function takeOver(
       held_by: speaker.person_id,
       held_at: now,
       wanted_at: null,
+      assigned_to: speaker.person_id,
+      closed_at: null,
+      snoozed_until: null,
       ...(running === null ? {} : { cancel_run_id: running }),
     });
     await act(write, ids, `${speaker.name} has joined the conversation.`, {
@@ -80,6 +83,7 @@ export function sayAs(
 ): Promise<StoredEvent> {
   return log.write(sessionId, async (write) => {
     if (write.session.held_by !== speaker.person_id) throw notYours();
+    write.set({ snoozed_until: null });
     return act(write, ids, text, { name: speaker.name, act: 'said' });
   });
 }
@@ -119,7 +123,7 @@ export async function handBack(
     );
     const text = `${speaker.name} has left the conversation.`;
     await act(write, ids, text, { name: speaker.name, act: 'left' }, { takesMessages: false });
-    set({ held_by: null, held_at: null, wanted_at: null });
+    set({ held_by: null, held_at: null, wanted_at: null, assigned_to: null });
     const { agent_execution: mayAnswer } = await findProject(tx, session.project_id);
     if (waiting === undefined || !mayAnswer || session.run_id !== null) return null;
     const runId = ids.next('run');
@@ -129,6 +133,17 @@ export async function handBack(
     return runId;
   });
   if (next !== null) runs.start(sessionId, next);
+}
+
+/** A person who had the conversation leaves it, since it is done: what the visitor has said counts as answered. */
+export async function leave(
+  write: SessionWrite,
+  ids: Ids,
+  holder: Pick<Speaker, 'name'>,
+): Promise<void> {
+  const text = `${holder.name} has left the conversation.`;
+  await act(write, ids, text, { name: holder.name, act: 'left' }, { takesMessages: true });
+  write.set({ held_by: null, held_at: null });
 }
 
 const notYours = () => conflict('You don’t have this conversation. Take it over first.');

@@ -1,6 +1,7 @@
 // A site's conversations for its own pages, as the list in a WordPress has them: what was said last, and since when nothing was.
 // The service token already opens each of these sessions; this only finds them. Answering is for the people of the desk.
 
+import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
@@ -12,6 +13,7 @@ import { listSiteConversations } from './desk-schema.ts';
 
 interface Needs extends OperatorNeeds {
   db: Db;
+  clock: Clock;
 }
 
 export const siteConversations: Routes<Needs> = (app, context) => {
@@ -24,6 +26,8 @@ export const siteConversations: Routes<Needs> = (app, context) => {
     const { q: search, page, limit } = call.query();
     const found = await listConversations(context.db, reach, {
       personId: null,
+      now: context.clock.now(),
+      order: 'newest',
       clientId,
       search,
       page,

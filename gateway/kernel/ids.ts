@@ -17,7 +17,12 @@ export type IdKind =
   | 'delivery'
   | 'agent'
   | 'person'
-  | 'desk_session';
+  | 'desk_session'
+  | 'tag'
+  | 'view'
+  | 'note'
+  | 'reply'
+  | 'rule';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -35,6 +40,11 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   agent: 'agt_',
   person: 'person_',
   desk_session: 'desk_',
+  tag: 'tag_',
+  view: 'view_',
+  note: 'note_',
+  reply: 'reply_',
+  rule: 'rule_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

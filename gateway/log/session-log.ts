@@ -8,7 +8,7 @@ import type { Db, Queryable } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { createLanes } from '../kernel/lanes.ts';
-import type { EventType } from '../wire.ts';
+import { type EventType, isRecord } from '../wire.ts';
 import { type News, newsOf, type Outbox } from './news.ts';
 import { noSuchSession } from './session-access.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
@@ -38,7 +38,17 @@ export interface EventDraft {
   keeps_from?: number;
 }
 
-type Settable = 'run_id' | 'paused_run_id' | 'cancel_run_id' | 'held_by' | 'held_at' | 'wanted_at';
+type Settable =
+  | 'run_id'
+  | 'paused_run_id'
+  | 'cancel_run_id'
+  | 'held_by'
+  | 'held_at'
+  | 'wanted_at'
+  | 'assigned_to'
+  | 'closed_at'
+  | 'snoozed_until'
+  | 'unanswered_since';
 
 /** One write to a session, inside its transaction. */
 export interface SessionWrite {
@@ -50,6 +60,8 @@ export interface SessionWrite {
   append(draft: EventDraft): StoredEvent;
   /** Told to backends, where no event says it. */
   tell(news: News): void;
+  /** Open desks show what colleagues have changed, where no event says it. */
+  noteWork(): void;
   set(change: Partial<Pick<SessionRow, Settable>>): void;
 }
 
@@ -159,6 +171,7 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
     const writeNews = await outbox.open();
     let hasNews = false;
     let hasTold = false;
+    let hasWorked = false;
     let lastSeq = 0;
     const result = await db.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
@@ -187,10 +200,14 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
           };
           drafts.push(draft);
           appended.push(event);
-          noteForDesk(session, event);
+          noteForDesk(session, event, draft.content);
           return event;
         },
         tell: (news) => told.push(news),
+        noteWork() {
+          session.worked_at = now;
+          hasWorked = true;
+        },
         set: (change) => Object.assign(session, change),
       });
       hasTold = told.length > 0;
@@ -207,7 +224,9 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
       await tx.query(
         `UPDATE sessions SET last_seq = $2, last_event_at = $3, run_id = $4, paused_run_id = $5,
                   cancel_run_id = $6, message_seq = $7, message_at = $8, has_failed = $9,
-                  held_by = $10, held_at = $11, wanted_at = $12 WHERE session_id = $1`,
+                  held_by = $10, held_at = $11, wanted_at = $12, assigned_to = $13, closed_at = $14,
+                  snoozed_until = $15, unanswered_since = $16, worked_at = $17
+            WHERE session_id = $1`,
         [
           sessionId,
           session.last_seq,
@@ -221,29 +240,54 @@ export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLog
           session.held_by,
           session.held_at,
           session.wanted_at,
+          session.assigned_to,
+          session.closed_at,
+          session.snoozed_until,
+          session.unanswered_since,
+          session.worked_at,
         ],
       );
       return outcome;
     });
-    if (appended.length > 0 || hasTold) publish(sessionId, appended, lastSeq);
+    if (appended.length > 0 || hasTold || hasWorked) publish(sessionId, appended, lastSeq);
     if (hasNews) outbox.onWritten();
     return result;
   }
 }
 
-/** Keeps in the session's row the newest message and the last run's failure, which the desk's list shows. */
-function noteForDesk(session: SessionRow, { type, seq, created_at }: StoredEvent): void {
+/**
+ * Keeps in the session's row what the desk's list shows: the newest message, since when one has no answer, and the last run's
+ * failure. A visitor who writes opens a conversation again that was done or put off.
+ */
+function noteForDesk(
+  session: SessionRow,
+  { type, seq, created_at }: StoredEvent,
+  content: unknown,
+): void {
   switch (type) {
     case 'user.message':
     case 'agent.message':
       session.message_seq = seq;
       session.message_at = created_at;
+      if (type === 'user.message') {
+        session.unanswered_since ??= created_at;
+        session.closed_at = null;
+        session.snoozed_until = null;
+      } else if (isAnswer(content)) session.unanswered_since = null;
       break;
     case 'session.status_idle':
     case 'session.error':
       session.has_failed = type === 'session.error';
       break;
   }
+}
+
+/** Not the words that a person has come or gone, which the gateway itself writes. */
+function isAnswer(content: unknown): boolean {
+  const [block] = (Array.isArray(content) ? content : []) as unknown[];
+  const extra = isRecord(block) && isRecord(block.extra_content) ? block.extra_content : {};
+  const person = isRecord(extra.gateway) ? extra.gateway.person : undefined;
+  return !isRecord(person) || person.act === 'said';
 }
 
 const COLUMNS_PER_EVENT = 15;

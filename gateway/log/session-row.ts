@@ -51,6 +51,16 @@ export const sessionRow = z.object({
   held_at: z.number().nullable(),
   /** Since when a person is wanted; null where none is. */
   wanted_at: z.number().nullable(),
+  /** The colleague whose conversation it is, whether they answer in it or not. */
+  assigned_to: z.string().nullable(),
+  /** When a person has called it done; the visitor's next message opens it again. */
+  closed_at: z.number().nullable(),
+  /** Put off until then. It stays after that time, until somebody has seen to it. */
+  snoozed_until: z.number().nullable(),
+  /** The visitor's first message since an agent or a person has answered; null: all are answered. */
+  unanswered_since: z.number().nullable(),
+  /** When colleagues have changed something about it last. */
+  worked_at: z.number().nullable(),
   /** An owner's, to try an agent: no visitor's conversation. */
   is_trial: z.boolean(),
   /** Made by a site's public id: its messages and its cost count for the site's caps of a day. */

@@ -16,7 +16,7 @@ const nameRow = z.object({
 const ROWS = 2000;
 /** Tables with few rows whatever happens, or that are read whole by design. */
 const SMALL =
-  /^(?:secrets|signing_secrets|migrations|number_\w+|desk_people|site_connections|desk_sign_ins|webhooks|tool_servers)$/;
+  /^(?:secrets|signing_secrets|migrations|number_\w+|desk_people|site_connections|desk_sign_ins|webhooks|tool_servers|tags|desk_views|assignment_rules)$/;
 
 /** A part of a plan, as EXPLAIN writes it. */
 interface Plan {
@@ -195,6 +195,11 @@ async function playDay(harness: Harness): Promise<void> {
       '?client_id=k1&unread=true',
       '?owner_id=o1',
       '?agent=a1',
+      '?assigned_to=me&status=waiting_visitor',
+      '?tag=t1&status=all',
+      '?status=waiting_us',
+      '?status=closed',
+      '?status=snoozed',
     ]) {
       await harness.admin('GET', filled + query);
     }

@@ -27,7 +27,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['agents'],
   ['runs'],
   // Features that others build on.
-  ['feedback', 'knowledge'],
+  // Of `work`, what is kept; what colleagues ask of it stands above the desk.
+  ['feedback', 'knowledge', 'work'],
   [
     'analytics',
     'archive',
@@ -39,6 +40,8 @@ export const FLOORS: readonly (readonly string[])[] = [
     'sites',
     'webhooks',
   ],
+  // Colleagues' calls, which the desk lets in.
+  ['work/calls'],
   // A site's public id does for a browser what a site's own server does by the features above.
   ['visitors'],
 ];

@@ -29,6 +29,7 @@ import { serverTools } from './073-server-tools.ts';
 import { moreLists } from './074-more-lists.ts';
 import { limits } from './080-limits.ts';
 import { publicSites } from './081-public-sites.ts';
+import { work } from './082-work.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   moreLists,
   limits,
   publicSites,
+  work,
 ];
