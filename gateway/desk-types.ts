@@ -15,13 +15,18 @@ export type {
   ConversationEntry,
   ConversationEvents,
   Conversations,
-  DeskSession,
   Filters,
-  Me,
-  Person,
   SignInWays,
 } from './desk/desk-schema.ts';
 export type { Numbers, Project, Unanswered } from './desk/numbers-schema.ts';
+export type {
+  DeskSession,
+  Invitation,
+  MadeLink,
+  Me,
+  OpenLink,
+  Person,
+} from './desk/team-schema.ts';
 export type { DeskRole } from './kernel/auth/desk-caller.ts';
 export type { CollectionReply } from './knowledge/collections-schema.ts';
 export type { Key } from './operator/keys-schema.ts';

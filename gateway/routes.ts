@@ -5,10 +5,12 @@ import { adminServerTools } from './agents/server-tools-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
 import { adminComparisons } from './comparisons/comparisons-routes.ts';
 import type { GatewayContext } from './context.ts';
+import { adminAccount } from './desk/account-routes.ts';
 import { deskPages } from './desk/app-routes.ts';
 import { adminConversations } from './desk/conversations-routes.ts';
 import { deskCookie } from './desk/cookie-routes.ts';
 import { adminHandover } from './desk/handover-routes.ts';
+import { adminInvitations } from './desk/invitations-routes.ts';
 import { adminNumbers } from './desk/numbers-routes.ts';
 import { deskOidc } from './desk/oidc-routes.ts';
 import { adminDeskPeople } from './desk/people-routes.ts';
@@ -76,6 +78,8 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminAccountTokens,
   adminWebhooks,
   adminDesk,
+  adminAccount,
+  adminInvitations,
   adminDeskPeople,
   adminConversations,
   siteConversations,

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { listFeedback, readFeedback } from '../feedback/feedback.ts';
-import { EVERYTHING } from '../kernel/auth/reach.ts';
+import { reachOfPerson } from '../kernel/auth/desk-caller.ts';
+import { EVERYTHING, type Reach, whereReached } from '../kernel/auth/reach.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
@@ -26,6 +27,7 @@ import {
   readConversation,
 } from './desk-schema.ts';
 import { openDeskStream as openStream, STREAM_HEADERS } from './desk-stream.ts';
+import type { DeskFeed } from './feed.ts';
 import { readFilter } from './read-filter.ts';
 import type { DeskNeeds } from './require-desk.ts';
 import { requireDesk } from './require-desk.ts';
@@ -58,6 +60,8 @@ const agentNameRow = z.object({
   name: z.string(),
 });
 
+const sessionIdRow = z.object({ session_id: z.string() });
+
 const seqRow = z.object({
   seq: z.number(),
   run_id: z.string(),
@@ -73,8 +77,9 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     const caller = await requireDesk(context, c);
     const { page, limit, ...given } = call.query();
     const now = clock.now();
-    const found = await list(db, EVERYTHING, { ...readFilter(given, caller, now), page, limit });
-    const counts = await countConversations(db, caller.person_id, now);
+    const reach = reachOfPerson(caller);
+    const found = await list(db, reach, { ...readFilter(given, caller, now), page, limit });
+    const counts = await countConversations(db, caller.person_id, now, reach);
     return c.json({ ...found, counts }, 200, HEADERS);
   });
 
@@ -118,7 +123,7 @@ export const adminConversations: Routes<Needs> = (app, context) => {
 
   serve(app, readConversation, async (c, call) => {
     c.set('isRefresh', true);
-    const { person_id: personId } = await requireDesk(context, c);
+    const { person_id: personId } = await requireDesk(context, c, 'viewer');
     const session = await find(call.param('session_id'));
     const { event_id: eventId } = await call.body();
     const seq = await seqOf(session, eventId);
@@ -128,14 +133,16 @@ export const adminConversations: Routes<Needs> = (app, context) => {
 
   serve(app, listFilters, async (c, call) => {
     c.set('isRefresh', true);
-    await requireDesk(context, c);
+    const reach = reachOfPerson(await requireDesk(context, c));
     const { q = '' } = call.query();
+    const params: unknown[] = [q === '' ? '' : likeOf(q)];
     const sites = await readRows(
       db,
       clientIdNameRow,
-      `SELECT client_id, name FROM sites WHERE $1 = '' OR name ILIKE $1 OR client_id ILIKE $1
+      `SELECT client_id, name FROM sites
+        WHERE ($1 = '' OR name ILIKE $1 OR client_id ILIKE $1) AND ${whereReached(reach, 'sites', params)}
         ORDER BY created_at DESC, site_id DESC LIMIT 500`,
-      [q === '' ? '' : likeOf(q)],
+      params,
     );
     const agents = await readRows(
       db,
@@ -162,7 +169,7 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     }
     streams.set(key, open + 1);
     const body = openStream({
-      feed: desk.feed,
+      feed: feedOf(reachOfPerson(caller)),
       clock,
       caller,
       db,
@@ -177,6 +184,26 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     });
     return new Response(body, { headers: STREAM_HEADERS });
   });
+
+  /** Tells of the conversations that its listener may see, and of no others. */
+  function feedOf(reach: Reach): Pick<DeskFeed, 'listen'> {
+    if (reach.kind === 'everything') return desk.feed;
+    return {
+      listen: (listener) =>
+        desk.feed.listen(async (ids) => {
+          const params: unknown[] = [ids];
+          const rows = await readRows(
+            db,
+            sessionIdRow,
+            `SELECT session_id FROM sessions
+              WHERE session_id = ANY($1::text[]) AND ${whereReached(reach, 'sessions', params)}`,
+            params,
+            // The desk lists again when it has the next word of anything.
+          ).catch(() => []);
+          if (rows.length > 0) listener(rows.map(({ session_id }) => session_id));
+        }),
+    };
+  }
 
   async function find(sessionId: string): Promise<SessionRow> {
     const session = await findSession(db, EVERYTHING, sessionId);

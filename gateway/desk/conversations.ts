@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { FeedbackValue } from '../feedback/feedback.ts';
-import { EVERYTHING, type Reach, whereReached } from '../kernel/auth/reach.ts';
+import { type Reach, whereReached } from '../kernel/auth/reach.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { type ConversationStatus, hasStatus, IS_QUIET } from '../work/status.ts';
@@ -192,6 +192,7 @@ const countRow = z.object({ count: z.number() });
 /** How many there are in the list with this filter; at the most 100 are counted. */
 export async function countFiltered(
   db: Queryable,
+  reach: Reach,
   filter: Omit<ConversationFilter, 'limit' | 'page'>,
 ): Promise<number> {
   const text = filter.search?.trim() ?? '';
@@ -199,7 +200,7 @@ export async function countFiltered(
   if (plan === null) return 0;
   let count = 0;
   for (const section of sectionsOf(filter)) {
-    const { where, params, bind } = conditionsOf(EVERYTHING, filter, section, plan);
+    const { where, params, bind } = conditionsOf(reach, filter, section, plan);
     const [row] = await readRows(
       db,
       countRow,
@@ -225,29 +226,32 @@ const countsRow = z.object({
 });
 export type Counts = z.output<typeof countsRow>;
 
-const counted = (where: string): string =>
-  `(SELECT count(*) FROM (SELECT 1 FROM sessions s WHERE s.message_seq > 0 AND NOT s.is_trial AND ${where} LIMIT ${MOST}) counted)`;
+const counted = (where: string, seen: string): string =>
+  `(SELECT count(*) FROM (SELECT 1 FROM sessions s WHERE s.message_seq > 0 AND NOT s.is_trial AND ${seen} AND ${where} LIMIT ${MOST}) counted)`;
 
 /** How many there are that somebody may want to look at. */
 export async function countConversations(
   db: Queryable,
   personId: string,
   now: number,
+  reach: Reach,
 ): Promise<Counts> {
+  const params: unknown[] = [personId, now];
+  const seen = whereReached(reach, 's', params);
   const [row] = await readRows(
     db,
     countsRow,
     `SELECT (SELECT count(*) FROM (
                SELECT 1 FROM sessions s JOIN desk_people p ON p.person_id = $1
                  LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
-                WHERE s.message_seq > 0 AND NOT s.is_trial AND ${UNREAD} LIMIT ${MOST}) counted) AS unread,
-            ${counted('s.wanted_at IS NOT NULL AND s.held_by IS NULL AND s.waiting_since IS NOT NULL')} AS waiting,
-            ${counted(hasStatus('waiting_us', '$2::bigint'))} AS waiting_us,
-            ${counted(hasStatus('waiting_visitor', '$2::bigint'))} AS waiting_visitor,
-            ${counted(hasStatus('open', '$2::bigint'))} AS open,
-            ${counted(hasStatus('snoozed', '$2::bigint'))} AS snoozed,
-            ${counted('s.assigned_to = $1 AND s.closed_at IS NULL AND (s.snoozed_until IS NULL OR s.snoozed_until <= $2::bigint)')} AS mine`,
-    [personId, now],
+                WHERE s.message_seq > 0 AND NOT s.is_trial AND ${UNREAD} AND ${seen} LIMIT ${MOST}) counted) AS unread,
+            ${counted('s.wanted_at IS NOT NULL AND s.held_by IS NULL AND s.waiting_since IS NOT NULL', seen)} AS waiting,
+            ${counted(hasStatus('waiting_us', '$2::bigint'), seen)} AS waiting_us,
+            ${counted(hasStatus('waiting_visitor', '$2::bigint'), seen)} AS waiting_visitor,
+            ${counted(hasStatus('open', '$2::bigint'), seen)} AS open,
+            ${counted(hasStatus('snoozed', '$2::bigint'), seen)} AS snoozed,
+            ${counted('s.assigned_to = $1 AND s.closed_at IS NULL AND (s.snoozed_until IS NULL OR s.snoozed_until <= $2::bigint)', seen)} AS mine`,
+    params,
   );
   if (row === undefined) throw new Error('Nothing was counted.');
   return row;

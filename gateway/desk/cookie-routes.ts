@@ -2,12 +2,16 @@
 // makes, so it counts only where the desk's own page has sent it: from the same origin, with a header that no form and no
 // other site can add.
 
-import type { Context } from 'hono';
+import type { Context, Next } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { reachOfPerson } from '../kernel/auth/desk-caller.ts';
+import { EVERYTHING } from '../kernel/auth/reach.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { forbidden } from '../kernel/http-error.ts';
+import { noSuchSession } from '../log/session-access.ts';
+import { findSession } from '../log/session-row.ts';
 import { findDeskCaller } from './desk-sessions.ts';
 
 export const DESK_COOKIE = 'bellhop_desk';
@@ -34,6 +38,23 @@ export const deskCookie: Routes<Needs> = (app, { db, clock }) => {
     }
     await next();
   });
+
+  // Whose sites are named meets no other's conversation, whichever call names it.
+  for (const path of ['/admin/conversations/:session_id/*', '/admin/sessions/:session_id/*']) {
+    app.use(path, onlyOfOwnSites);
+  }
+
+  async function onlyOfOwnSites(c: Context<AppEnv>, next: Next): Promise<void> {
+    const caller = c.get('desk');
+    const reach = caller === undefined ? EVERYTHING : reachOfPerson(caller);
+    const sessionId = c.req.param('session_id') ?? '';
+    // The call that changes many looks at each by itself.
+    if (reach.kind !== 'everything' && sessionId !== 'changes') {
+      const session = await findSession(db, reach, sessionId);
+      if (session === null) throw noSuchSession();
+    }
+    await next();
+  }
 };
 
 export function setDeskCookie(
@@ -54,6 +75,11 @@ export interface DeskCookieOptions {
   isSecure: boolean;
   lifetimeMs: number;
   name?: string;
+}
+
+/** The header can only make the cookie stricter, so anybody may send it. */
+export function isSecure(c: Context<AppEnv>): boolean {
+  return new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
 }
 
 /** @throws HttpError 403 for a request that another page may have caused. */

@@ -4,62 +4,17 @@ import { z } from '@hono/zod-openapi';
 import { FEEDBACK_VALUES } from '../feedback/feedback.ts';
 import { feedback } from '../feedback/feedback-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
-import { absent, flag, id, integer, text } from '../kernel/schema/kinds.ts';
-import { nextPage, paged } from '../kernel/schema/pages.ts';
+import { flag, id, integer, text } from '../kernel/schema/kinds.ts';
 import { isLongerThan } from '../kernel/text.ts';
 import { CONVERSATION_STATUSES } from '../work/status.ts';
 import { tag } from '../work/work-schema.ts';
 import { CONVERSATION_STATES } from './conversation-row.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
+import { MAX_PASSWORD } from './passwords.ts';
+import { me } from './team-schema.ts';
 
 const TAG = 'Operator: desk';
-const OWNER = 'the admin key, or a desk session of an owner';
 export const DESK = 'the admin key, or a desk session';
 const MAX_PAGE = 100;
-const MAX_NAME = 80;
-/** Bytes of a picture's data: address. */
-const MAX_PICTURE = 64 * 1024;
-
-const role = z.enum(['owner', 'agent']);
-const name = z
-  .string({ error: 'must be a name' })
-  .trim()
-  .min(1, { error: 'must be a name' })
-  .max(MAX_NAME, { error: `must have at most ${MAX_NAME} characters` })
-  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), { error: 'must have no control characters' });
-const LOGIN = 'must be 2 to 64 letters, digits and . _ - @ +, such as an e-mail address';
-const login = z.string({ error: LOGIN }).regex(/^[\w.@+-]{2,64}$/, { error: LOGIN });
-const PASSWORD = `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
-const password = z
-  .string({ error: PASSWORD })
-  .min(MIN_PASSWORD, { error: PASSWORD })
-  .max(MAX_PASSWORD, { error: PASSWORD });
-const PICTURE = `must be a data: address of a PNG, JPEG or WebP picture, of at most ${MAX_PICTURE / 1024} KiB`;
-const picture = z
-  .string({ error: PICTURE })
-  .max(MAX_PICTURE, { error: PICTURE })
-  .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, { error: PICTURE });
-
-const person = z.object({
-  person_id: z.string(),
-  login: z.string().nullable(),
-  name: z.string(),
-  picture: z.string().nullable(),
-  role,
-  is_disabled: z.boolean(),
-  created_at: z.iso.datetime(),
-});
-export type Person = z.output<typeof person>;
-
-const me = z.object({
-  person_id: z.string(),
-  name: z.string(),
-  picture: z.string().nullable(),
-  role,
-  /** Null where the admin key itself was shown. */
-  desk_session_id: z.string().nullable(),
-});
-export type Me = z.output<typeof me>;
 
 export const signIn = endpoint({
   method: 'post',
@@ -105,105 +60,6 @@ export const signOut = endpoint({
   summary: 'End this desk session',
   auth: 'a desk session',
   replies: { 204: null },
-});
-
-export const getMe = endpoint({
-  method: 'get',
-  path: '/admin/desk/me',
-  tag: TAG,
-  summary: 'Who is signed in',
-  auth: DESK,
-  replies: { 200: me },
-});
-
-export const patchMe = endpoint({
-  method: 'patch',
-  path: '/admin/desk/me',
-  tag: TAG,
-  summary: 'Change one’s own name, picture or password',
-  auth: DESK,
-  maxBodyBytes: 2 * MAX_PICTURE,
-  body: z.object({
-    name: absent(name),
-    picture: picture.nullable().optional(),
-    password: absent(password),
-    /** With a new password, the one before it. */
-    old_password: absent(z.string().max(MAX_PASSWORD)),
-  }),
-  replies: { 200: me },
-});
-
-const deskSession = z.object({
-  desk_session_id: z.string(),
-  person_id: z.string(),
-  address: z.string(),
-  device: z.string(),
-  created_at: z.iso.datetime(),
-  seen_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-});
-export type DeskSession = z.output<typeof deskSession>;
-
-export const listDeskSessions = endpoint({
-  method: 'get',
-  path: '/admin/desk/sessions',
-  tag: TAG,
-  summary: 'Where one is signed in; an owner sees everybody’s',
-  auth: DESK,
-  replies: { 200: z.object({ data: z.array(deskSession) }) },
-});
-
-export const endDeskSession = endpoint({
-  method: 'delete',
-  path: '/admin/desk/sessions/{desk_session_id}',
-  tag: TAG,
-  summary: 'End a desk session: one’s own, or as an owner anybody’s',
-  auth: DESK,
-  replies: { 204: null },
-});
-
-export const listPeople = endpoint({
-  method: 'get',
-  path: '/admin/desk/people',
-  tag: TAG,
-  summary: 'List who may sign in to the desk; q: words of names or logins',
-  auth: OWNER,
-  query: z.object({ q: text.optional(), ...paged(100) }),
-  replies: { 200: z.object({ data: z.array(person), ...nextPage }) },
-});
-
-export const addPerson = endpoint({
-  method: 'post',
-  path: '/admin/desk/people',
-  tag: TAG,
-  summary: 'Give somebody a login for the desk',
-  auth: OWNER,
-  maxBodyBytes: 2 * MAX_PICTURE,
-  body: z.object({
-    login,
-    name,
-    role,
-    password,
-    picture: picture.nullable().optional(),
-  }),
-  replies: { 201: person },
-});
-
-export const patchPerson = endpoint({
-  method: 'patch',
-  path: '/admin/desk/people/{person_id}',
-  tag: TAG,
-  summary: 'Change a person; a new password or a disabling ends their desk sessions',
-  auth: OWNER,
-  maxBodyBytes: 2 * MAX_PICTURE,
-  body: z.object({
-    name: absent(name),
-    role: absent(role),
-    password: absent(password),
-    picture: picture.nullable().optional(),
-    is_disabled: absent(z.boolean()),
-  }),
-  replies: { 200: person },
 });
 
 const colleague = z.object({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { hashToken } from '../kernel/auth/credentials.ts';
-import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
+import { DESK_ROLES, type DeskCaller } from '../kernel/auth/desk-caller.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -65,7 +65,9 @@ const callerRow = z.object({
   person_id: z.string(),
   name: z.string(),
   picture: z.string().nullable(),
-  role: z.enum(['owner', 'agent']),
+  role: z.enum(DESK_ROLES),
+  /** JSON: client_ids; null: all. */
+  sites: z.string().nullable(),
   desk_session_id: z.string(),
   seen_at: z.number(),
 });
@@ -81,17 +83,22 @@ export async function findDeskCaller(
   const [row] = await readRows(
     db,
     callerRow,
-    `SELECT p.person_id, p.name, p.picture, p.role, s.desk_session_id, s.seen_at
+    `SELECT p.person_id, p.name, p.picture, p.role, p.sites, s.desk_session_id, s.seen_at
        FROM desk_sessions s JOIN desk_people p ON p.person_id = s.person_id
       WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.seen_at > $3 AND p.disabled_at IS NULL`,
     [hash, now, now - IDLE_MS],
   );
   if (row === undefined) return null;
-  const { seen_at, ...caller } = row;
+  const { seen_at, sites, ...caller } = row;
   if (now - seen_at >= SEEN_MS) {
     await db.query('UPDATE desk_sessions SET seen_at = $2 WHERE token_hash = $1', [hash, now]);
   }
-  return caller;
+  return { ...caller, sites: readSites(sites) };
+}
+
+/** As the table has them: JSON, null for all. */
+export function readSites(sites: string | null): readonly string[] | null {
+  return sites === null ? null : (JSON.parse(sites) as string[]);
 }
 
 /** @param personId null: everybody's. */
@@ -108,6 +115,18 @@ export function listDeskSessions(
       WHERE ($1::text IS NULL OR person_id = $1) AND expires_at > $2 AND seen_at > $3
       ORDER BY seen_at DESC LIMIT 200`,
     [personId, now, now - IDLE_MS],
+  );
+}
+
+/** After a change of password: all but the one in which it was changed. */
+export async function endOtherSessions(
+  db: Queryable,
+  personId: string,
+  keptId: string | null,
+): Promise<void> {
+  await db.query(
+    'DELETE FROM desk_sessions WHERE person_id = $1 AND ($2::text IS NULL OR desk_session_id <> $2)',
+    [personId, keptId],
   );
 }
 

@@ -16,7 +16,7 @@ export const STREAM_HEADERS = {
 const MAX_UNREAD = 500;
 
 export interface DeskStreamParts {
-  feed: DeskFeed;
+  feed: Pick<DeskFeed, 'listen'>;
   clock: Clock;
   db: Queryable;
   caller: DeskCaller;

@@ -1,4 +1,4 @@
-// The owners' calls about the people who may sign in to the desk.
+// The people who may sign in to the desk: a lead reads the list, an owner changes it.
 
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
@@ -10,7 +10,7 @@ import type { Ids } from '../kernel/ids.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import type { Desk } from './desk.ts';
-import { addPerson, listPeople, patchPerson } from './desk-schema.ts';
+import { readSites } from './desk-sessions.ts';
 import { hashPassword } from './passwords.ts';
 import {
   addPerson as add,
@@ -20,6 +20,8 @@ import {
   OWNER_ID,
   type PersonRow,
 } from './people.ts';
+import { requireDesk } from './require-desk.ts';
+import { addPerson, listPeople, patchPerson } from './team-schema.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
@@ -37,7 +39,7 @@ export const adminDeskPeople: Routes<Needs> = (app, context) => {
     desk.hashing.run('known', () => hashPassword(password, options.passwordCost));
 
   serve(app, listPeople, async (c, call) => {
-    requireAdmin(context, c);
+    await requireDesk(context, c, 'lead');
     const { q = '', page, limit } = call.query();
     const { rows, next_page } = pageOf(
       await list(db, { words: q, after: readPlace(page), limit }),
@@ -50,9 +52,9 @@ export const adminDeskPeople: Routes<Needs> = (app, context) => {
 
   serve(app, addPerson, async (c, call) => {
     requireAdmin(context, c);
-    const { password, picture = null, ...rest } = await call.body();
+    const { password, picture = null, sites = null, ...rest } = await call.body();
     const id = ids.next('person');
-    const person = { ...rest, picture, person_id: id, password: await hash(password) };
+    const person = { ...rest, picture, sites, person_id: id, password: await hash(password) };
     await add(db, person, clock.now());
     const row = await findPerson(db, id);
     if (row === null) throw notFound('The person is gone already.');
@@ -63,8 +65,8 @@ export const adminDeskPeople: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     const id = call.param('person_id');
     const change = await call.body();
-    const { role, password, is_disabled: isDisabled } = change;
-    if (id === OWNER_ID && (role ?? password ?? isDisabled) !== undefined) {
+    const { role, sites, password, is_disabled: isDisabled } = change;
+    if (id === OWNER_ID && (role ?? sites ?? password ?? isDisabled) !== undefined) {
       throw invalid('Who has the admin key is always an owner, and needs no password.');
     }
     const row = await changePerson(
@@ -77,9 +79,10 @@ export const adminDeskPeople: Routes<Needs> = (app, context) => {
   });
 };
 
-function present({ disabled_at, created_at, ...row }: PersonRow) {
+function present({ disabled_at, created_at, sites, ...row }: PersonRow) {
   return {
     ...row,
+    sites: readSites(sites) as string[] | null,
     is_disabled: disabled_at !== null,
     created_at: new Date(created_at).toISOString(),
   };

@@ -1,11 +1,13 @@
 // The people of the desk: the owner who has the admin key, and people with a login of their own.
 
 import { z } from 'zod';
-import type { DeskRole } from '../kernel/auth/desk-caller.ts';
+import { DESK_ROLES, type DeskRole } from '../kernel/auth/desk-caller.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { conflict, notFound } from '../kernel/http-error.ts';
 import { likeOf, type PlaceInList } from '../kernel/pages.ts';
+import { endOtherSessions } from './desk-sessions.ts';
+import type { PersonSettingsChange } from './person-settings.ts';
 
 export const personRow = z.object({
   person_id: z.string(),
@@ -13,7 +15,11 @@ export const personRow = z.object({
   name: z.string(),
   /** A small picture as a data: address. */
   picture: z.string().nullable(),
-  role: z.enum(['owner', 'agent']),
+  role: z.enum(DESK_ROLES),
+  /** JSON: client_ids of the sites whose conversations they see; null: all. */
+  sites: z.string().nullable(),
+  /** Null: no second factor. */
+  has_second_factor: z.boolean(),
   created_at: z.number(),
   disabled_at: z.number().nullable(),
 });
@@ -22,12 +28,14 @@ export type PersonRow = z.output<typeof personRow>;
 /** The row of the person who has the admin key. */
 export const OWNER_ID = 'person_owner';
 
-export const PERSON_COLUMNS = 'person_id, login, name, picture, role, created_at, disabled_at';
+export const PERSON_COLUMNS =
+  'person_id, login, name, picture, role, sites, totp_secret IS NOT NULL AS has_second_factor, created_at, disabled_at';
 
 /** Made when the admin key is first used at the desk. */
 export async function ensureOwner(db: Queryable, now: number): Promise<PersonRow> {
   await db.query(
-    `INSERT INTO desk_people (person_id, name, role, created_at) VALUES ($1, 'Owner', 'owner', $2)
+    `INSERT INTO desk_people (person_id, name, role, is_named, created_at)
+     VALUES ($1, 'Owner', 'owner', false, $2)
      ON CONFLICT DO NOTHING`,
     [OWNER_ID, now],
   );
@@ -68,17 +76,18 @@ export interface NewPerson {
   name: string;
   picture: string | null;
   role: DeskRole;
+  sites: readonly string[] | null;
   /** As `hashPassword` gives it. */
   password: string;
 }
 
 /** @throws HttpError 409 where the login is taken. */
 export async function addPerson(db: Queryable, person: NewPerson, now: number): Promise<void> {
-  const { person_id, login, name, picture, role, password } = person;
+  const { person_id, login, name, picture, role, sites, password } = person;
   const [row] = await db.query(
-    `INSERT INTO desk_people (person_id, login, name, picture, role, password, reads_from, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (login) DO NOTHING RETURNING person_id`,
-    [person_id, login.toLowerCase(), name, picture, role, password, now],
+    `INSERT INTO desk_people (person_id, login, name, picture, role, sites, password, reads_from, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT (login) DO NOTHING RETURNING person_id`,
+    [person_id, login.toLowerCase(), name, picture, role, writeSites(sites), password, now],
   );
   if (row === undefined) throw conflict('Somebody has this login already; choose another.');
 }
@@ -87,25 +96,35 @@ export interface PersonChange {
   name?: string | undefined;
   picture?: string | null | undefined;
   role?: DeskRole | undefined;
+  sites?: readonly string[] | null | undefined;
   password?: string | undefined;
   is_disabled?: boolean | undefined;
 }
 
-/** A password or a disabling ends the person's desk sessions. @throws HttpError 404 */
+const writeSites = (sites: readonly string[] | null): string | null =>
+  sites === null ? null : JSON.stringify(sites);
+
+/**
+ * A password or a disabling ends the person's desk sessions.
+ * @param keptSessionId the one in which they have changed it themselves, which goes on
+ * @throws HttpError 404
+ */
 export async function changePerson(
   db: Queryable,
   personId: string,
   change: PersonChange,
   now: number,
+  keptSessionId: string | null = null,
 ): Promise<PersonRow> {
   const [row] = await readRows(
     db,
     personRow,
-    `UPDATE desk_people SET name = COALESCE($2, name),
+    `UPDATE desk_people SET name = COALESCE($2, name), is_named = is_named OR $2 IS NOT NULL,
             picture = CASE WHEN $3 THEN $4 ELSE picture END,
             role = COALESCE($5, role), password = COALESCE($6, password),
             disabled_at = CASE WHEN $7::boolean IS NULL THEN disabled_at
-                               WHEN $7 THEN COALESCE(disabled_at, $8) END
+                               WHEN $7 THEN COALESCE(disabled_at, $8) END,
+            sites = CASE WHEN $9 THEN $10 ELSE sites END
       WHERE person_id = $1 RETURNING ${PERSON_COLUMNS}`,
     [
       personId,
@@ -116,11 +135,25 @@ export async function changePerson(
       change.password ?? null,
       change.is_disabled ?? null,
       now,
+      change.sites !== undefined,
+      writeSites(change.sites ?? null),
     ],
   );
   if (row === undefined) throw notFound('There is no such person.');
   if (change.password !== undefined || change.is_disabled === true) {
-    await db.query('DELETE FROM desk_sessions WHERE person_id = $1', [personId]);
+    await endOtherSessions(db, personId, keptSessionId);
   }
   return row;
+}
+
+/** Changes the fields that the change names, and no others. */
+export async function changeSettings(
+  db: Queryable,
+  personId: string,
+  change: PersonSettingsChange,
+): Promise<void> {
+  await db.query(
+    'UPDATE desk_people SET settings = (settings::jsonb || $2::jsonb)::text WHERE person_id = $1',
+    [personId, JSON.stringify(change)],
+  );
 }

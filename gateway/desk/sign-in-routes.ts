@@ -1,42 +1,39 @@
-// Signing in to the desk and out, one's own name, and where one is signed in.
+// Signing in to the desk and out.
 
 import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { isSameSecret } from '../kernel/auth/authenticate.ts';
-import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
 import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { isOfThisMachine } from '../kernel/http/this-machine.ts';
-import { forbidden, invalid, notFound, unauthenticated } from '../kernel/http-error.ts';
+import { forbidden, unauthenticated } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { createAttempts } from './attempts.ts';
-import { DESK_COOKIE, DEVICE_COOKIE, requireOwnPage, setDeskCookie } from './cookie-routes.ts';
-import type { Desk } from './desk.ts';
 import {
-  endDeskSession,
-  getMe,
-  listDeskSessions,
-  patchMe,
-  signIn,
-  signInWays,
-  signOut,
-} from './desk-schema.ts';
+  DESK_COOKIE,
+  DEVICE_COOKIE,
+  isSecure,
+  requireOwnPage,
+  setDeskCookie,
+} from './cookie-routes.ts';
+import type { Desk } from './desk.ts';
+import { signIn, signInWays, signOut } from './desk-schema.ts';
 import {
   DESK_SESSION_MS,
   endDeskSession as endSession,
   findDeskCaller,
-  listDeskSessions as listSessions,
   openDeskSession,
 } from './desk-sessions.ts';
 import { DEVICE_MS, isDeviceOf, signDevice } from './devices.ts';
+import { readMe } from './me.ts';
 import type { OidcSettings } from './oidc/settings.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { changePerson, ensureOwner } from './people.ts';
+import { isPassword } from './passwords.ts';
+import { ensureOwner } from './people.ts';
 import type { DeskNeeds } from './require-desk.ts';
 import { requireDesk } from './require-desk.ts';
 
@@ -60,14 +57,9 @@ const personIdPasswordRow = z.object({
   password: z.string().nullable(),
 });
 
-const passwordRow = z.object({
-  password: z.string().nullable(),
-});
-
 export const adminDesk: Routes<Needs> = (app, context) => {
   const { db, clock, options, desk, secrets } = context;
   const cost = options.passwordCost;
-  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password, cost));
   const addressOf = createClientAddress(options.trustedProxies);
   const attempts = createAttempts(context.limits);
 
@@ -96,7 +88,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     c.set('actor', personId);
     const caller = await findDeskCaller(db, token, clock.now());
     if (caller === null) throw unauthenticated('This login was switched off.');
-    return c.json(caller, 200, HEADERS);
+    return c.json(await readMe(db, caller), 200, HEADERS);
   });
 
   serve(app, signInWays, async (c) => {
@@ -109,53 +101,11 @@ export const adminDesk: Routes<Needs> = (app, context) => {
   });
 
   serve(app, signOut, async (c) => {
-    const caller = await requireDesk(context, c);
+    const caller = await requireDesk(context, c, 'viewer');
     if (caller.desk_session_id !== null) {
       await endSession(db, caller.desk_session_id, caller.person_id);
     }
     deleteCookie(c, DESK_COOKIE, { path: '/admin', secure: isSecure(c) });
-    return c.body(null, 204);
-  });
-
-  serve(app, getMe, async (c) => {
-    c.set('isRefresh', true);
-    return c.json(await requireDesk(context, c), 200, HEADERS);
-  });
-
-  serve(app, patchMe, async (c, call) => {
-    const caller = await requireDesk(context, c);
-    const { name, picture, password, old_password: oldPassword } = await call.body();
-    if (password !== undefined) await requirePassword(caller, oldPassword ?? '');
-    const row = await changePerson(
-      db,
-      caller.person_id,
-      { name, picture, password: password && (await hash(password)) },
-      clock.now(),
-    );
-    const { person_id, role } = row;
-    const { desk_session_id } = caller;
-    const me = { person_id, name: row.name, picture: row.picture, role, desk_session_id };
-    return c.json(me, 200, HEADERS);
-  });
-
-  serve(app, listDeskSessions, async (c) => {
-    const caller = await requireDesk(context, c);
-    const rows = await listSessions(db, reachOf(caller), clock.now());
-    const data = rows.map((row) => ({
-      ...row,
-      created_at: new Date(row.created_at).toISOString(),
-      seen_at: new Date(row.seen_at).toISOString(),
-      expires_at: new Date(row.expires_at).toISOString(),
-    }));
-    return c.json({ data }, 200, HEADERS);
-  });
-
-  serve(app, endDeskSession, async (c, call) => {
-    const caller = await requireDesk(context, c);
-    const id = call.param('desk_session_id');
-    if (!(await endSession(db, id, reachOf(caller)))) {
-      throw notFound('There is no such desk session.');
-    }
     return c.body(null, 204);
   });
 
@@ -216,36 +166,10 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     giveBack();
     return { personId: row.person_id, device: await signDevice(secrets, owner, clock.now()) };
   }
-
-  /** The owner has none: the admin key is theirs. @throws HttpError 400, 429 */
-  async function requirePassword({ person_id: id }: DeskCaller, password: string): Promise<void> {
-    const giveBack = await attempts.takeOwn(id);
-    const [row] = await readRows(
-      db,
-      passwordRow,
-      'SELECT password FROM desk_people WHERE person_id = $1',
-      [id],
-    );
-    const stored = row?.password ?? null;
-    if (stored === null) throw invalid('You sign in without a password of this desk.');
-    const isRight = await desk.hashing.run('known', () => isPassword(password, stored, cost));
-    if (!isRight) throw invalid('old_password is not your password.');
-    giveBack();
-  }
 };
 
 /** The person who has signed in, and the cookie that tells this browser from strangers' later; null: it needs none. */
 interface Found {
   personId: string;
   device: string | null;
-}
-
-/** Null: an owner reaches everybody's. */
-function reachOf({ role, person_id }: DeskCaller): string | null {
-  return role === 'owner' ? null : person_id;
-}
-
-/** The header can only make the cookie stricter, so anybody may send it. */
-function isSecure(c: Context<AppEnv>): boolean {
-  return new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
 }

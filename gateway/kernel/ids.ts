@@ -22,7 +22,8 @@ export type IdKind =
   | 'view'
   | 'note'
   | 'reply'
-  | 'rule';
+  | 'rule'
+  | 'invitation';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -45,6 +46,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   note: 'note_',
   reply: 'reply_',
   rule: 'rule_',
+  invitation: 'inv_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

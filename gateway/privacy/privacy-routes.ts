@@ -110,7 +110,7 @@ export const adminPrivacy: Routes<Needs> = (app, context) => {
 function within(reach: Reach, project: string | undefined): Reach {
   if (project === undefined) return reach;
   if (reach.kind === 'everything') return { kind: 'project', project_id: project };
-  if (project !== reach.project_id) {
+  if (reach.kind === 'sites' || project !== reach.project_id) {
     throw forbidden('A site reaches its own sessions only, which are in its own project.');
   }
   return reach;

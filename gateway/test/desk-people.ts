@@ -30,6 +30,12 @@ export interface DeskBody {
   desk_session_id: string;
   state: string;
   is_unread: boolean;
+  /** Of a link that lets somebody in. */
+  invitation_id: string;
+  token: string;
+  is_signed_in: boolean;
+  login: string | null;
+  is_named: boolean;
   sessions: number;
   next_page: string | null;
   counts: { unread: number; waiting: number };
@@ -68,6 +74,8 @@ export interface DeskPeople {
   agent: Browser;
   browser(server?: object): Browser;
   signedIn(as: 'owner' | 'agent'): Promise<Browser>;
+  /** Somebody new in this role, of these sites. */
+  signedInAs(role: string, sites?: readonly string[]): Promise<Browser>;
 }
 
 /** The same for a whole test file. */
@@ -89,6 +97,7 @@ export function createDeskScene(options: HarnessOptions = {}): DeskPeople {
     },
     browser: (server) => people.browser(server),
     signedIn: (as) => people.signedIn(as),
+    signedInAs: (role, sites) => people.signedInAs(role, sites),
   };
 }
 
@@ -106,7 +115,21 @@ async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeopl
     password: 'correct horse',
   });
   expect(added.status).toBe(201);
-  return { harness, owner, agent: await signedIn('agent'), browser, signedIn };
+  let newcomers = 0;
+  return { harness, owner, agent: await signedIn('agent'), browser, signedIn, signedInAs };
+
+  async function signedInAs(role: string, sites?: readonly string[]): Promise<Browser> {
+    newcomers += 1;
+    const login = `${role}${newcomers}`;
+    const password = 'correct horse';
+    const person = { login, name: login, role, sites, password };
+    const boss = await signedIn('owner');
+    expect((await boss.call('POST', '/admin/desk/people', person)).status).toBe(201);
+    const made = browser();
+    const reply = await made.call('POST', '/admin/desk/sign-in', { login, password });
+    expect(reply.status).toBe(200);
+    return made;
+  }
 
   function browser(server: object = LOOPBACK): Browser {
     const made: Browser = {

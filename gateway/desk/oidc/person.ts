@@ -1,5 +1,6 @@
 // The person of the desk that an identity is: the one that signed in with it before, else the one whose login is its verified
-// address, else a new one. The configuration decides their role, at each sign-in anew.
+// address, else a new one. The configuration decides their role, at each sign-in anew; a lead or a viewer, whom an owner of the desk has
+// made one, stays one among those whom it calls agents.
 
 import { z } from 'zod';
 import type { DeskRole } from '../../kernel/auth/desk-caller.ts';
@@ -42,11 +43,12 @@ export function personOf(
     );
     if (known !== undefined) {
       if (known.disabled_at !== null) return null;
-      await tx.query('UPDATE desk_people SET subject = $2, role = $3 WHERE person_id = $1', [
-        known.person_id,
-        subject,
-        role,
-      ]);
+      await tx.query(
+        `UPDATE desk_people SET subject = $2,
+                role = CASE WHEN $3 = 'agent' AND role IN ('lead', 'viewer') THEN role ELSE $3 END
+          WHERE person_id = $1`,
+        [known.person_id, subject, role],
+      );
       return known.person_id;
     }
     // Two first sign-ins at once make one person.

@@ -1,11 +1,12 @@
-// How far a caller reaches: everything (the admin key, an owner at the desk, the gateway's own work), a project (an API key), or
-// one site of it (a service token). Each function that finds a site's rows takes a reach, so no call looks without one.
+// How far a caller reaches: everything (the admin key, an owner at the desk, the gateway's own work), some sites (a person of the
+// desk), a project (an API key), or one site of it (a service token). Each function that finds a site's rows takes a reach, so no call looks without one.
 
 import type { Principal } from './principal.ts';
 
 /** The rows that a caller may touch. */
 export type Reach =
   | { readonly kind: 'everything' }
+  | { readonly kind: 'sites'; readonly client_ids: readonly string[] }
   | { readonly kind: 'project'; readonly project_id: string }
   | { readonly kind: 'site'; readonly project_id: string; readonly client_id: string };
 
@@ -38,6 +39,8 @@ export function reaches(reach: Reach, row: Belonging): boolean {
   switch (reach.kind) {
     case 'everything':
       return true;
+    case 'sites':
+      return row.client_id !== null && reach.client_ids.includes(row.client_id);
     case 'project':
       return reach.project_id === row.project_id;
     case 'site':
@@ -54,6 +57,9 @@ export function reachesShared(reach: Reach, row: Belonging): boolean {
 /** `reaches` as a condition of SQL on that table. @param params the statement's values: those of the condition are added. */
 export function whereReached(reach: Reach, table: string, params: unknown[]): string {
   if (reach.kind === 'everything') return 'true';
+  if (reach.kind === 'sites') {
+    return `${table}.client_id = ANY($${params.push(reach.client_ids)}::text[])`;
+  }
   const ofProject = `${table}.project_id = $${params.push(reach.project_id)}`;
   return reach.kind === 'project'
     ? ofProject

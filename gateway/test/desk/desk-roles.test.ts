@@ -4,8 +4,8 @@ import { createDeskScene } from '../desk-people.ts';
 const desk = createDeskScene();
 
 describe('the roles', () => {
-  /** What people at the desk may do; every other call of /admin is an owner's. */
-  const AGENTS_MAY = new Set([
+  /** What everybody at the desk may do: read, and change their own account. */
+  const VIEWERS_MAY = [
     'GET /admin/desk/me',
     'PATCH /admin/desk/me',
     'GET /admin/desk/sessions',
@@ -24,17 +24,24 @@ describe('the roles', () => {
     'DELETE /admin/desk/views/{view_id}',
     'GET /admin/conversations/{session_id}/events',
     'POST /admin/conversations/{session_id}/read',
+  ];
+  const AGENTS_MAY = [
+    ...VIEWERS_MAY,
     'POST /admin/sessions/{session_id}/takeover',
     'POST /admin/sessions/{session_id}/messages',
     'POST /admin/sessions/{session_id}/typing',
     'POST /admin/sessions/{session_id}/handback',
-  ]);
+  ];
+  /** Every other call of /admin is an owner's. */
+  const LEADS_MAY = [...AGENTS_MAY, 'GET /admin/desk/people'];
   /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */
   const APART = new Set([
     'POST /admin/connections/exchange',
     'GET /admin/desk/sign-in',
     'POST /admin/desk/sign-in',
     'POST /admin/desk/sign-out',
+    'POST /admin/desk/invitations/look',
+    'POST /admin/desk/invitations/accept',
     'GET /admin/desk/stream',
   ]);
 
@@ -48,7 +55,9 @@ describe('the roles', () => {
       )
       .filter((call) => !APART.has(call));
     expect(calls.length).toBeGreaterThan(40);
-    expect([...AGENTS_MAY].filter((call) => !calls.includes(call))).toEqual([]);
+    expect(LEADS_MAY.filter((call) => !calls.includes(call))).toEqual([]);
+    const lead = await desk.signedInAs('lead');
+    const viewer = await desk.signedInAs('viewer');
     for (const call of calls) {
       const [method = '', template = ''] = call.split(' ');
       const path = template.replace(/\{\w+\}/g, 'nothing_here');
@@ -56,14 +65,22 @@ describe('the roles', () => {
       const statuses = {
         key: (await desk.harness.admin(method, path, body)).status,
         owner: (await desk.owner.call(method, path, body)).status,
+        lead: (await lead.call(method, path, body)).status,
         agent: (await desk.agent.call(method, path, body)).status,
+        viewer: (await viewer.call(method, path, body)).status,
         nobody: (await desk.harness.call(method, path, body, null)).status,
       };
       // Who is let in may be told that there is nothing here, or that the body lacks something.
       const isLetIn = (status: number) => status !== 401 && status !== 403;
       expect([call, isLetIn(statuses.key), isLetIn(statuses.owner)]).toEqual([call, true, true]);
-      const agents = isLetIn(statuses.agent) ? 'may' : statuses.agent;
-      expect([call, agents]).toEqual([call, AGENTS_MAY.has(call) ? 'may' : 403]);
+      for (const [role, may] of [
+        ['lead', LEADS_MAY],
+        ['agent', AGENTS_MAY],
+        ['viewer', VIEWERS_MAY],
+      ] as const) {
+        const theirs = isLetIn(statuses[role]) ? 'may' : statuses[role];
+        expect([call, role, theirs]).toEqual([call, role, may.includes(call) ? 'may' : 403]);
+      }
       expect([call, statuses.nobody]).toEqual([call, 401]);
     }
   });

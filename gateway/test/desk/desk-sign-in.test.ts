@@ -152,6 +152,7 @@ describe('signing in to the desk', () => {
       old_password: 'first password',
     });
     expect(right.status).toBe(200);
+    expect((await cleo.call('GET', '/admin/desk/me')).status).toBe(200);
     const again = await desk.browser().call('POST', '/admin/desk/sign-in', {
       login: 'cleo',
       password: 'second password',

@@ -3,7 +3,7 @@
 import { countFiltered } from '../../desk/conversations.ts';
 import { readFilter } from '../../desk/read-filter.ts';
 import { type DeskNeeds, requireDesk } from '../../desk/require-desk.ts';
-import type { DeskCaller } from '../../kernel/auth/desk-caller.ts';
+import { type DeskCaller, reachOfPerson } from '../../kernel/auth/desk-caller.ts';
 import type { Routes } from '../../kernel/http/route-module.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { serve } from '../../kernel/schema/endpoint.ts';
@@ -61,6 +61,10 @@ export const adminViews: Routes<Needs> = (app, context) => {
 
   async function present({ person_id, ...view }: SavedView, caller: DeskCaller) {
     const filter = readFilter(view.filter, caller, clock.now());
-    return { ...view, is_shared: person_id === null, count: await countFiltered(db, filter) };
+    return {
+      ...view,
+      is_shared: person_id === null,
+      count: await countFiltered(db, reachOfPerson(caller), filter),
+    };
   }
 };

@@ -1,12 +1,14 @@
 // Colleagues change conversations, one or many, and keep the tags that these may have.
 
 import { type DeskNeeds, requireDesk } from '../../desk/require-desk.ts';
+import { reachOfPerson } from '../../kernel/auth/desk-caller.ts';
 import { requireAdmin } from '../../kernel/http/operator.ts';
 import type { Routes } from '../../kernel/http/route-module.ts';
 import { HttpError, invalid } from '../../kernel/http-error.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { serve } from '../../kernel/schema/endpoint.ts';
 import type { SessionLog } from '../../log/session-log.ts';
+import { findSession } from '../../log/session-row.ts';
 import { addTag as add, changeTag, listTags as list, deleteTag as remove } from '../tags.ts';
 import {
   addTag,
@@ -42,7 +44,10 @@ export const adminWork: Routes<Needs> = (app, context) => {
     const change = readChange(given);
     await checkAssignee(db, caller, change.assigned_to);
     let changed = 0;
+    const reach = reachOfPerson(caller);
     for (const sessionId of new Set(session_ids)) {
+      // Another site's is as good as gone.
+      if ((await findSession(db, reach, sessionId)) === null) continue;
       try {
         await changeWork(context, sessionId, change);
         changed += 1;

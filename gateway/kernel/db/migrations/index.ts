@@ -30,6 +30,7 @@ import { moreLists } from './074-more-lists.ts';
 import { limits } from './080-limits.ts';
 import { publicSites } from './081-public-sites.ts';
 import { work } from './082-work.ts';
+import { team } from './083-team.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   publicSites,
   work,
+  team,
 ];
