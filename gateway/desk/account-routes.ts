@@ -1,17 +1,15 @@
 // One's own account at the desk: name, picture, settings, password, and where one is signed in.
 
-import { z } from 'zod';
 import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
-import { readRows } from '../kernel/db/rows.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
-import { invalid, notFound } from '../kernel/http-error.ts';
+import { notFound } from '../kernel/http-error.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
-import { createAttempts } from './attempts.ts';
 import type { Desk } from './desk.ts';
 import { endDeskSession as endSession, listDeskSessions as listSessions } from './desk-sessions.ts';
 import { readMe } from './me.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { createOwnPassword } from './own-password.ts';
+import { hashPassword } from './passwords.ts';
 import { changePerson, changeSettings } from './people.ts';
 import type { DeskNeeds } from './require-desk.ts';
 import { requireDesk } from './require-desk.ts';
@@ -25,12 +23,10 @@ interface Needs extends DeskNeeds {
   options: DeskNeeds['options'] & { passwordCost: number };
 }
 
-const passwordRow = z.object({ password: z.string().nullable() });
-
 export const adminAccount: Routes<Needs> = (app, context) => {
   const { db, clock, options, desk } = context;
   const cost = options.passwordCost;
-  const attempts = createAttempts(context.limits);
+  const ownPassword = createOwnPassword(context);
 
   serve(app, getMe, async (c) => {
     c.set('isRefresh', true);
@@ -41,7 +37,8 @@ export const adminAccount: Routes<Needs> = (app, context) => {
     const caller = await requireDesk(context, c, 'viewer');
     const body = await call.body();
     const { name, picture, settings, password, old_password: oldPassword } = body;
-    if (password !== undefined) await requirePassword(caller, oldPassword ?? '');
+    if (password !== undefined)
+      await ownPassword.require(caller.person_id, oldPassword ?? '', 'old_password');
     const hashed =
       password && (await desk.hashing.run('known', () => hashPassword(password, cost)));
     const { person_id: personId, desk_session_id: own } = caller;
@@ -72,22 +69,6 @@ export const adminAccount: Routes<Needs> = (app, context) => {
     }
     return c.body(null, 204);
   });
-
-  /** The owner by the admin key has none. @throws HttpError 400, 429 */
-  async function requirePassword({ person_id: id }: DeskCaller, password: string): Promise<void> {
-    const giveBack = await attempts.takeOwn(id);
-    const [row] = await readRows(
-      db,
-      passwordRow,
-      'SELECT password FROM desk_people WHERE person_id = $1',
-      [id],
-    );
-    const stored = row?.password ?? null;
-    if (stored === null) throw invalid('You sign in without a password of this desk.');
-    const isRight = await desk.hashing.run('known', () => isPassword(password, stored, cost));
-    if (!isRight) throw invalid('old_password is not your password.');
-    giveBack();
-  }
 };
 
 /** Null: an owner reaches everybody's. */

@@ -12,6 +12,8 @@ const TRIES = { perSecond: 1 / 30, burst: 10 };
 const OF_LOGIN = { perSecond: 1 / 15, burst: 20 };
 /** Each address has these of a login, whatever others do: so nobody who knows a password is kept out by tries of others. */
 const FIRST_OF_ADDRESS = { perSecond: 1 / 600, burst: 2 };
+/** Codes of a second factor: beyond the first of one person, with the right password before each. */
+const CODES = { perSecond: 1 / 300, burst: 5 };
 const RETRY_AFTER_S = 30;
 
 /** Gives the try back: it was right. */
@@ -24,6 +26,8 @@ export interface Attempts {
   takePassword(login: string, from: { address: string; who: Asker }): Promise<GiveBack>;
   /** Their password, of somebody who is signed in. @throws HttpError 429 */
   takeOwn(personId: string): Promise<GiveBack>;
+  /** A code of their second factor. @throws HttpError 429 */
+  takeCode(personId: string): Promise<GiveBack>;
 }
 
 export function createAttempts(limits: Limits): Attempts {
@@ -34,12 +38,14 @@ export function createAttempts(limits: Limits): Attempts {
   const addresses = count('address', TRIES);
   const devices = count('device', TRIES);
   const own = count('own', TRIES);
+  const codes = count('code', CODES);
   const logins = count('login', OF_LOGIN);
   const firsts = count('first', FIRST_OF_ADDRESS);
 
   return {
     takeKey: (address) => takeOne(keys, address),
     takeOwn: (personId) => takeOne(own, personId),
+    takeCode: (personId) => takeOne(codes, personId),
     async takePassword(login, { address, who }) {
       if (who === 'known') return takeOne(devices, login);
       const pair = JSON.stringify([login, address]);

@@ -4,12 +4,13 @@ import { z } from '@hono/zod-openapi';
 import { FEEDBACK_VALUES } from '../feedback/feedback.ts';
 import { feedback } from '../feedback/feedback-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
-import { flag, id, integer, text } from '../kernel/schema/kinds.ts';
+import { absent, flag, id, integer, text } from '../kernel/schema/kinds.ts';
 import { isLongerThan } from '../kernel/text.ts';
 import { CONVERSATION_STATUSES } from '../work/status.ts';
 import { tag } from '../work/work-schema.ts';
 import { CONVERSATION_STATES } from './conversation-row.ts';
 import { MAX_PASSWORD } from './passwords.ts';
+import { code } from './second-factor-schema.ts';
 import { me } from './team-schema.ts';
 
 const TAG = 'Operator: desk';
@@ -27,10 +28,15 @@ export const signIn = endpoint({
   body: z.union(
     [
       z.object({ key: z.string().min(1).max(500) }),
-      z.object({ login: z.string().min(1).max(64), password: z.string().min(1).max(MAX_PASSWORD) }),
+      z.object({
+        login: z.string().min(1).max(64),
+        password: z.string().min(1).max(MAX_PASSWORD),
+        /** Of a second factor; without it the reply of 401 says `second_factor: true` beside the error. */
+        code: absent(code),
+      }),
       z.object({ link: z.string().min(1).max(200) }),
     ],
-    { error: 'must be {key}, {login, password} or {link}' },
+    { error: 'must be {key}, {login, password, code?} or {link}' },
   ),
   replies: { 200: me },
 });

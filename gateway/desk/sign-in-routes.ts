@@ -9,7 +9,7 @@ import { readRows } from '../kernel/db/rows.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
 import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { isOfThisMachine } from '../kernel/http/this-machine.ts';
-import { forbidden, unauthenticated } from '../kernel/http-error.ts';
+import { forbidden, HttpError, unauthenticated } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
@@ -36,6 +36,7 @@ import { isPassword } from './passwords.ts';
 import { ensureOwner } from './people.ts';
 import type { DeskNeeds } from './require-desk.ts';
 import { requireDesk } from './require-desk.ts';
+import { takeCode } from './second-factor.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
@@ -55,6 +56,7 @@ interface Needs extends DeskNeeds {
 const personIdPasswordRow = z.object({
   person_id: z.string(),
   password: z.string().nullable(),
+  has_second_factor: z.boolean(),
 });
 
 export const adminDesk: Routes<Needs> = (app, context) => {
@@ -75,6 +77,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
       throw unauthenticated('That didn’t match. Check what you have typed, and try again.');
     }
     const { personId, device } = found;
+    if (found.hasSecondFactor) await requireCode(personId, 'code' in body ? body.code : undefined);
     const token = await openDeskSession(context, personId, {
       address,
       device: c.req.header('user-agent') ?? '',
@@ -132,7 +135,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     const personId = 'key' in body ? await ownerByKey(body.key) : await ownerByLink(c, body.link);
     if (personId === null) return null;
     giveBack();
-    return { personId, device: null };
+    return { personId, device: null, hasSecondFactor: false };
   }
 
   /** @throws HttpError 429 before anything is hashed. */
@@ -146,7 +149,8 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     const [row] = await readRows(
       db,
       personIdPasswordRow,
-      'SELECT person_id, password FROM desk_people WHERE login = $1 AND disabled_at IS NULL',
+      `SELECT person_id, password, totp_secret IS NOT NULL AS has_second_factor
+         FROM desk_people WHERE login = $1 AND disabled_at IS NULL`,
       [login],
     );
     const stored = row?.password ?? null;
@@ -164,7 +168,24 @@ export const adminDesk: Routes<Needs> = (app, context) => {
       });
     if (!isRight || row === undefined || owner === null) return null;
     giveBack();
-    return { personId: row.person_id, device: await signDevice(secrets, owner, clock.now()) };
+    return {
+      personId: row.person_id,
+      device: await signDevice(secrets, owner, clock.now()),
+      hasSecondFactor: row.has_second_factor,
+    };
+  }
+
+  /** The password was right. @throws HttpError 401, 429 */
+  async function requireCode(personId: string, code: string | undefined): Promise<void> {
+    const beside = { second_factor: true };
+    if (code === undefined) {
+      throw new HttpError(401, 'Send a code of your app, or a recovery code, too.', { beside });
+    }
+    const giveBack = await attempts.takeCode(personId);
+    if (!(await takeCode(db, personId, code, clock.now()))) {
+      throw new HttpError(401, 'This code doesn’t fit, or was used.', { beside });
+    }
+    giveBack();
   }
 };
 
@@ -172,4 +193,5 @@ export const adminDesk: Routes<Needs> = (app, context) => {
 interface Found {
   personId: string;
   device: string | null;
+  hasSecondFactor: boolean;
 }

@@ -36,6 +36,11 @@ export interface DeskBody {
   is_signed_in: boolean;
   login: string | null;
   is_named: boolean;
+  /** Of a second factor. */
+  secret: string;
+  uri: string;
+  recovery_codes: string[];
+  second_factor?: boolean;
   sessions: number;
   next_page: string | null;
   counts: { unread: number; waiting: number };

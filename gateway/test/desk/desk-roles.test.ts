@@ -8,6 +8,10 @@ describe('the roles', () => {
   const VIEWERS_MAY = [
     'GET /admin/desk/me',
     'PATCH /admin/desk/me',
+    'POST /admin/desk/me/second-factor',
+    'POST /admin/desk/me/second-factor/confirm',
+    'POST /admin/desk/me/second-factor/recovery-codes',
+    'POST /admin/desk/me/second-factor/end',
     'GET /admin/desk/sessions',
     'DELETE /admin/desk/sessions/{desk_session_id}',
     'GET /admin/desk/filters',
