@@ -68,6 +68,9 @@ function lists(count: number): void {
        SELECT 'x' || g, 'p1', CASE WHEN g <= 100 THEN 'k1' ELSE 'k' || g END, 'a' || g % 1000, '[]', 1, g, 1, g ${rows}`,
       `INSERT INTO events (session_id, seq, event_id, type, content, created_at, processed_at, history_seq, words)
        SELECT 'x1', g, 'e' || g, 'user.message', '[{"type":"text","text":"' || ${words} || '"}]', g, 1, g, '' ${rows}`,
+      `INSERT INTO desk_people (person_id, login, name, role, created_at) VALUES ('ann', 'ann', 'Ann', 'owner', 1)`,
+      `INSERT INTO desk_invitations (invitation_id, token_hash, role, invited_by, created_at, expires_at)
+       SELECT 'i' || g, 'h' || g, 'agent', 'ann', g, 9e15 ${rows}`,
       `INSERT INTO runs (run_id, session_id, status, origin, created_at) SELECT 'r' || g, 'x1', 'ended', '{}', g ${rows}`,
       `INSERT INTO webhooks (webhook_id, project_id, url, secrets, created_at)
        SELECT 'w' || g, 'p1', 'https://shop.example/' || g, '[]', g ${rows}`,

@@ -187,6 +187,13 @@ describe('a person of some sites', () => {
         expect([path, reply.status]).toEqual([path, 404]);
       }
     }
+    const done = { session_ids: [...hidden, seen], status: 'closed' };
+    const bulk = await sam.call('POST', '/admin/conversations/changes', done);
+    expect(bulk.body).toEqual({ changed: 1 });
+    for (const id of hidden) {
+      const kept = await owner.call('GET', `/admin/conversations/${id}`);
+      expect(kept.body).not.toMatchObject({ status: 'closed' });
+    }
     expect((await sam.call('GET', `/admin/conversations/${seen}/events`)).status).toBe(200);
     expect((await sam.call('POST', `/admin/sessions/${seen}/takeover`)).status).toBe(204);
   });
