@@ -158,9 +158,10 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     return c.json({ sites, agents }, 200, HEADERS);
   });
 
-  serve(app, openDeskStream, async (c) => {
+  serve(app, openDeskStream, async (c, call) => {
     c.set('isRefresh', true);
     const caller = await requireDesk(context, c);
+    call.query();
     if (c.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
     const key = caller.desk_session_id ?? caller.person_id;
     const open = streams.get(key) ?? 0;

@@ -94,7 +94,8 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     return c.json(await readMe(db, caller), 200, HEADERS);
   });
 
-  serve(app, signInWays, async (c) => {
+  serve(app, signInWays, async (c, call) => {
+    call.query();
     const { oidc, hasDeskPasswords } = options;
     const ways = {
       passwords: hasDeskPasswords,
@@ -103,8 +104,9 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     return c.json(ways, 200, HEADERS);
   });
 
-  serve(app, signOut, async (c) => {
+  serve(app, signOut, async (c, call) => {
     const caller = await requireDesk(context, c, 'viewer');
+    call.query();
     if (caller.desk_session_id !== null) {
       await endSession(db, caller.desk_session_id, caller.person_id);
     }

@@ -28,8 +28,9 @@ interface Needs extends AdminNeeds {
 export const adminSigningSecrets: Routes<Needs> = (app, context) => {
   const { db, clock, secrets } = context;
 
-  serve(app, listSigningSecrets, async (c) => {
+  serve(app, listSigningSecrets, async (c, call) => {
     requireAdmin(context, c);
+    call.query();
     return c.json(await present(), 200, { 'Cache-Control': 'no-store' });
   });
 

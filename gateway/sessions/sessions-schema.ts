@@ -19,8 +19,9 @@ const NAME = `must be a string of 1 to ${MAX_TOOL_NAME} characters`;
 const SCOPES = 'must be an array of names such as session_events';
 const CALLERS = 'the admin key, or a site’s service token for its own sessions';
 
+/** As a page offers it, which may say more than the gateway keeps (`annotations`). */
 const tool = z
-  .object({
+  .looseObject({
     name: z
       .string({ error: NAME })
       .refine((name) => name !== '' && !isLongerThan(name, MAX_TOOL_NAME), { error: NAME }),

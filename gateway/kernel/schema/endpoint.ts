@@ -8,6 +8,7 @@ import { MAX_BODY_BYTES, readJsonObject, readOptionalJsonObject } from '../http/
 import type { AppEnv } from '../http/route-module.ts';
 import { ERROR_REPLIES } from './errors.ts';
 import { read } from './explain.ts';
+import { knownFieldsOf, requireKnownParameters } from './unknown-names.ts';
 
 export interface EndpointSpec<Query extends z.ZodType, Body extends z.ZodType> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -29,9 +30,12 @@ export interface EndpointSpec<Query extends z.ZodType, Body extends z.ZodType> {
   replies: Readonly<Record<number, z.ZodType | null>>;
 }
 
-/** Reads one request, when the handler asks: who calls is known before anything is said of the body. */
+/**
+ * Reads one request, when the handler asks: who calls is known before anything is said of the body. Under /admin each of these
+ * also refuses a request with a parameter that its call doesn't have; `body` one with an unknown field.
+ */
 export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
-  /** A parameter of the path, as the caller wrote it. */
+  /** A parameter of the path, as the caller wrote it. @throws HttpError 400 for an unknown parameter */
   param(name: string): string;
   /** @throws HttpError 400 */
   query(): z.output<Query>;
@@ -54,19 +58,77 @@ export function serve<Query extends z.ZodType, Body extends z.ZodType>(
 ): void {
   app.openAPIRegistry.registerPath(describe(spec));
   const path = spec.path.replace(/\{(\w+)\}/g, ':$1');
-  app.on(spec.method.toUpperCase(), path, (c) => handle(c, callOf(c, spec)));
+  const requireKnown = knownOf(spec);
+  app.on(spec.method.toUpperCase(), path, async (c) =>
+    handle(c, callOf(c, spec, await requireKnown(c))),
+  );
+}
+
+/** Looks at a request, and gives what refuses it later, once it is known who calls. */
+type RequireKnown = (c: Context<AppEnv>) => Promise<Known>;
+
+interface Known {
+  /** @throws HttpError 400 */
+  requireQuery(): void;
+  /** @throws HttpError 400 */
+  requireBody(given: unknown): void;
+}
+
+/**
+ * Names in /admin are the operator's own, and a mistyped one that is passed over looks like one that was obeyed. Visitors' clients
+ * and the interface's own calls may be newer than the gateway: what they say besides is passed over.
+ */
+function knownOf<Query extends z.ZodType, Body extends z.ZodType>({
+  path,
+  method,
+  query,
+  body,
+}: EndpointSpec<Query, Body>): RequireKnown {
+  if (!path.startsWith('/admin/')) {
+    return async () => ({ requireQuery() {}, requireBody() {} });
+  }
+  const parameters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const requireBody = knownFieldsOf(body ?? z.object({}));
+  return async (c) => {
+    // A call without a body reads it here alone.
+    const stray = body === undefined && method !== 'get' ? await strayBody(c.req.raw) : {};
+    return {
+      requireQuery() {
+        requireKnownParameters(Object.keys(c.req.query()), parameters);
+        requireBody(stray);
+      },
+      requireBody,
+    };
+  };
+}
+
+const MAX_STRAY_BYTES = 64 * 1024;
+
+/** What came as a body where none belongs. Anything but an object says nothing that could be meant. */
+async function strayBody(request: Request): Promise<unknown> {
+  if (request.body === null) return {};
+  return readOptionalJsonObject(request, MAX_STRAY_BYTES).catch(() => ({}));
 }
 
 function callOf<Query extends z.ZodType, Body extends z.ZodType>(
   c: Context<AppEnv>,
   spec: EndpointSpec<Query, Body>,
+  known: Known,
 ): Call<Query, Body> {
   return {
-    param: (name) => c.req.param(name) ?? '',
-    query: () => read(spec.query ?? z.unknown(), c.req.query()) as z.output<Query>,
-    body: async () => {
+    param(name) {
+      known.requireQuery();
+      return c.req.param(name) ?? '';
+    },
+    query() {
+      known.requireQuery();
+      return read(spec.query ?? z.unknown(), c.req.query()) as z.output<Query>;
+    },
+    async body() {
+      known.requireQuery();
       const readBody = spec.isBodyOptional === true ? readOptionalJsonObject : readJsonObject;
       const given = await readBody(c.req.raw, spec.maxBodyBytes ?? MAX_BODY_BYTES, spec.parse);
+      known.requireBody(given);
       return read(spec.body ?? z.unknown(), given) as z.output<Body>;
     },
   };

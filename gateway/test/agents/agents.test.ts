@@ -95,7 +95,7 @@ describe('an agent that an owner has written down', () => {
       ['GET', '/versions'],
       ['POST', '/publish'],
     ] as const) {
-      const body = method === 'GET' ? undefined : { version: 1 };
+      const body = path === '/publish' ? { version: 1 } : method === 'PATCH' ? {} : undefined;
       const reply = await harness.admin(method, `/admin/agents/${agent_id}${path}`, body);
       expect([method, path, reply.status]).toEqual([method, path, 404]);
     }
