@@ -21,6 +21,8 @@ export interface AgentChange {
   name?: string;
   /** False: a draft, which answers nobody yet. */
   publish?: boolean;
+  /** The version that the form was filled from; what the form doesn't have stays as it is there. */
+  from_version?: number;
   kind?: string;
   backend?: { url: string; headers?: Record<string, string> } | null;
   instructions?: string;

@@ -118,20 +118,22 @@ export const adminAgents: Routes<Needs> = (app, context) => {
   serve(app, patchAgent, async (c, call) => {
     requireAdmin(context, c);
     const agentId = call.param('agent_id');
-    const { name, publish, ...change } = await call.body();
+    const { name, publish, from_version: named, ...change } = await call.body();
     const { project_id } = await theAgent(db, agentId);
     await db.transaction(async (tx) => {
       // Locked, so that of two changes at once the later begins with what the earlier has written.
       await tx.query('SELECT 1 FROM agents WHERE agent_id = $1 FOR UPDATE', [agentId]);
-      const { latest_version } = await theAgent(tx, agentId);
+      // From what answers: a draft that somebody else has written goes out only by being named.
+      const { version: published, latest_version } = await theAgent(tx, agentId);
+      const base = await findAgent(tx, agentId, named ?? published);
+      if (base === null) throw invalid(`from_version: this agent has no version ${named}.`);
       if (name !== undefined) {
         await requireFreeName(tx, project_id, name, agentId);
         await tx.query('UPDATE agents SET name = $2 WHERE agent_id = $1', [agentId, name]);
       }
-      const before = (await theAgent(tx, agentId, latest_version)).settings;
-      const settings = await checked(project_id, changed(before, change), agentId, tx);
-      const isNew = JSON.stringify(settings) !== JSON.stringify(before);
-      const version = isNew ? latest_version + 1 : latest_version;
+      const settings = await checked(project_id, changed(base.settings, change), agentId, tx);
+      const isNew = JSON.stringify(settings) !== JSON.stringify(base.settings);
+      const version = isNew ? latest_version + 1 : (named ?? published);
       if (isNew) {
         const now = clock.now();
         await addVersion(tx, agentId, version, { settings, author: author(c), now });

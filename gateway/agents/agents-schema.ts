@@ -38,6 +38,7 @@ const agentVersion = z.object({
 export type AgentVersion = z.output<typeof agentVersion>;
 
 const publish = z.boolean().optional();
+const versionNumber = integer(1, 2_000_000_000);
 
 export const createAgent = endpoint({
   method: 'post',
@@ -80,9 +81,15 @@ export const patchAgent = endpoint({
   method: 'patch',
   path: '/admin/agents/{agent_id}',
   tag: TAG,
-  summary: 'Rename an agent, or write its next version; a draft with publish: false',
+  summary:
+    'Rename an agent, or write its next version; a draft with publish: false. What isn’t said stays as in the version that answers, or in from_version',
   auth: ADMIN,
-  body: z.object({ name: absent(shortText(MAX_AGENT_NAME)), publish, ...settings }),
+  body: z.object({
+    name: absent(shortText(MAX_AGENT_NAME)),
+    publish,
+    from_version: absent(versionNumber),
+    ...settings,
+  }),
   replies: { 200: agentReply },
 });
 
@@ -116,6 +123,6 @@ export const publishAgent = endpoint({
   tag: TAG,
   summary: 'Let a version answer: a draft, or an older one to roll back to',
   auth: ADMIN,
-  body: z.object({ version: integer(1, 2_000_000_000) }),
+  body: z.object({ version: versionNumber }),
   replies: { 200: agentReply },
 });

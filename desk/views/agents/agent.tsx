@@ -60,7 +60,11 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
               const isDraft = (event.submitter as HTMLButtonElement | null)?.value === 'draft';
               await act.run(async () => {
                 const change: AgentChange = changeOf(new FormData(form));
-                await desk.agents.change(agent.agent_id, { ...change, publish: !isDraft });
+                await desk.agents.change(agent.agent_id, {
+                  ...change,
+                  from_version: newest.version,
+                  publish: !isDraft,
+                });
                 tried.value = null;
               });
             }}

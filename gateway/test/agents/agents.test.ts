@@ -186,6 +186,27 @@ describe('its versions', () => {
     ]);
   });
 
+  it('start from the one that answers: a draft goes out only by being named', async () => {
+    const { agent_id } = await make({ instructions: 'Say one.', model: 'm' });
+    await patch(agent_id, { instructions: 'Not yet.', publish: false });
+    const renamed = await patch(agent_id, { model: 'n' });
+    expect(renamed).toMatchObject({ version: 3, latest_version: 3 });
+    expect(renamed.settings).toMatchObject({ instructions: 'Say one.', model: 'n' });
+    const again = await patch(agent_id, { instructions: 'Say one.', publish: true });
+    expect(again.version).toBe(3);
+
+    const draft = await patch(agent_id, { from_version: 2, model: 'o', publish: false });
+    expect(draft).toMatchObject({ version: 3, latest_version: 4 });
+    const out = await patch(agent_id, { from_version: 4, publish: true });
+    expect(out).toMatchObject({ version: 4, latest_version: 4 });
+    expect(out.settings).toMatchObject({ instructions: 'Not yet.', model: 'o' });
+    const nowhere = await harness.admin('PATCH', `/admin/agents/${agent_id}`, { from_version: 9 });
+    expect([nowhere.status, nowhere.body.error.message]).toEqual([
+      400,
+      'from_version: this agent has no version 9.',
+    ]);
+  });
+
   it('are written by a change of what is said, and change nothing else', async () => {
     const { agent_id } = await make({ model: 'm', limits: { turns: 3, output_tokens: 50 } });
     const after = await patch(agent_id, { limits: { turns: null } });
