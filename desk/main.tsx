@@ -113,13 +113,13 @@ const view: View = {
 // Told once for each wish, to a person who looks elsewhere.
 const told = new Set<string>();
 effect(() => {
-  for (const { session_id, wanted_at, held_by, last_words } of desk.inbox.items.value ?? []) {
+  for (const { session_id, wanted_at, held_by, visitor_words } of desk.inbox.items.value ?? []) {
     if (wanted_at === null || held_by !== null) continue;
     const wish = `${session_id} ${wanted_at}`;
     if (told.has(wish)) continue;
     told.add(wish);
     if (document.visibilityState === 'visible') continue;
-    noticing.show(texts.peek().t('noticeTitle'), last_words, () =>
+    noticing.show(texts.peek().t('noticeTitle'), visitor_words, () =>
       desk.go({ page: 'inbox', sessionId: session_id }),
     );
   }

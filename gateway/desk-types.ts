@@ -33,6 +33,7 @@ export type { Key } from './operator/keys-schema.ts';
 export type { SiteState } from './sites/admin-sites-schema.ts';
 export type { PublicSiteState } from './visitors/public-site-schema.ts';
 export type { SiteSettings } from './visitors/site-settings.ts';
+export type { Colleague } from './work/colleagues-schema.ts';
 export type { ConversationStatus } from './work/status.ts';
 export type { DeskView, ViewFilter } from './work/views-schema.ts';
 export type { Tag } from './work/work-schema.ts';

@@ -44,6 +44,7 @@ import { hostedPages } from './visitors/page-routes.ts';
 import { publicSessions } from './visitors/public-session-routes.ts';
 import { adminPublicSites } from './visitors/public-site-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
+import { adminColleagues } from './work/calls/colleagues-routes.ts';
 import { adminViews } from './work/calls/views-routes.ts';
 import { adminWork } from './work/calls/work-routes.ts';
 
@@ -88,6 +89,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminHandover,
   adminWork,
   adminViews,
+  adminColleagues,
   adminNumbers,
   // Before the pages that any other address below /desk is.
   deskOidc,

@@ -20,6 +20,7 @@ import { createServerTools, type ServerTools } from './server-tools.ts';
 import { createSites, type Sites } from './sites.ts';
 import { createTeam, type Team } from './team.ts';
 import { createTrials, type Trials } from './trials.ts';
+import { createWork, type Work } from './work.ts';
 
 export type SignIn = { key: string } | { login: string; password: string } | { link: string };
 
@@ -35,6 +36,7 @@ export interface Desk {
   /** False while what is shown may be old. */
   readonly isLive: ReadonlySignal<boolean>;
   readonly inbox: Inbox;
+  readonly work: Work;
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly agents: AgentsModel;
@@ -82,6 +84,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const api = createApi({ fetch, onSignedOut: leave });
   const inbox = createInbox({ api, after });
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
+  const work = createWork(api, () => Promise.all([inbox.refresh(), conversation.refresh()]));
   const team = createTeam({ api, after });
   const agents = createAgents({ api, after });
   const serverTools = createServerTools(api);
@@ -105,6 +108,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     route,
     isLive,
     inbox,
+    work,
     conversation,
     team,
     agents,
@@ -275,8 +279,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isListStale ??= after(LIST_MS, () => {
       isListStale = null;
       inbox.refresh();
+      if (work.views.peek().length > 0) work.countViews();
     });
-    if (sessionIds === null) inbox.loadFilters();
+    if (sessionIds === null) {
+      inbox.loadFilters();
+      work.load();
+    }
     const open = conversation.sessionId.peek();
     if (open !== null && (sessionIds === null || sessionIds.includes(open))) conversation.refresh();
   }

@@ -4,12 +4,19 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type {
   Conversation,
   ConversationState,
+  ConversationStatus,
   Conversations,
   Filters,
+  ViewFilter,
 } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 
 export interface InboxFilter {
+  /** Empty: what is neither closed nor snoozed. */
+  status: ConversationStatus | 'all' | '';
+  /** A person's id, `me` or `none`; empty: anybody's. */
+  assignedTo: string;
+  tagId: string;
   state: ConversationState | '';
   isUnread: boolean;
   /** With an answer that didn't help its visitor. */
@@ -20,6 +27,9 @@ export interface InboxFilter {
 }
 
 export const EVERYTHING: InboxFilter = {
+  status: '',
+  assignedTo: '',
+  tagId: '',
   state: '',
   isUnread: false,
   isBad: false,
@@ -32,11 +42,14 @@ export interface Inbox {
   readonly filter: ReadonlySignal<InboxFilter>;
   /** Null: nothing has come yet. */
   readonly items: ReadonlySignal<readonly Conversation[] | null>;
-  readonly counts: ReadonlySignal<{ unread: number; waiting: number }>;
+  readonly counts: ReadonlySignal<Conversations['counts']>;
   readonly filters: ReadonlySignal<Filters>;
   readonly hasMore: ReadonlySignal<boolean>;
   readonly isLoading: ReadonlySignal<boolean>;
   readonly error: ReadonlySignal<ApiError | null>;
+  /** The conversations that a press on the list's bar changes; null: none are being chosen. */
+  readonly selected: ReadonlySignal<ReadonlySet<string> | null>;
+  select(selected: ReadonlySet<string> | null): void;
   setFilter(change: Partial<InboxFilter>): void;
   /** Reads again what is shown. */
   refresh(): Promise<void>;
@@ -60,7 +73,16 @@ export interface InboxParts {
 export function createInbox({ api, after }: InboxParts): Inbox {
   const filter = signal(EVERYTHING);
   const items: Signal<readonly Conversation[] | null> = signal(null);
-  const counts = signal({ unread: 0, waiting: 0 });
+  const counts = signal<Conversations['counts']>({
+    unread: 0,
+    waiting: 0,
+    waiting_us: 0,
+    waiting_visitor: 0,
+    open: 0,
+    snoozed: 0,
+    mine: 0,
+  });
+  const selected = signal<ReadonlySet<string> | null>(null);
   const filters = signal<Filters>({ sites: [], agents: [] });
   const nextPage = signal<string | null>(null);
   const hasMore = signal(false);
@@ -79,7 +101,13 @@ export function createInbox({ api, after }: InboxParts): Inbox {
     hasMore,
     isLoading,
     error,
+    selected,
+    select(chosen) {
+      selected.value = chosen;
+    },
     setFilter(change) {
+      // What isn't seen any more isn't changed.
+      if (selected.peek() !== null) selected.value = new Set();
       filter.value = { ...filter.peek(), ...change };
       cancelTyping();
       cancelTyping = after('search' in change ? TYPING_MS : 0, () => inbox.refresh());
@@ -135,12 +163,41 @@ export function createInbox({ api, after }: InboxParts): Inbox {
 
 function queryOf(filter: InboxFilter, page: string | null, limit: number): URLSearchParams {
   const query = new URLSearchParams({ limit: String(limit) });
-  if (filter.state !== '') query.set('state', filter.state);
-  if (filter.isUnread) query.set('unread', 'true');
-  if (filter.isBad) query.set('feedback', 'down');
-  if (filter.clientId !== '') query.set('client_id', filter.clientId);
-  if (filter.agent !== '') query.set('agent', filter.agent);
-  if (filter.search.trim() !== '') query.set('q', filter.search.trim());
+  for (const [name, value] of Object.entries(viewOf(filter))) query.set(name, String(value));
   if (page !== null) query.set('page', page);
   return query;
 }
+
+/** The filter by the names of the list's parameters, as views are saved. */
+export function viewOf(filter: InboxFilter): ViewFilter {
+  const q = filter.search.trim();
+  return {
+    ...(filter.status === '' ? {} : { status: filter.status }),
+    ...(filter.assignedTo === '' ? {} : { assigned_to: filter.assignedTo }),
+    ...(filter.tagId === '' ? {} : { tag: filter.tagId }),
+    ...(filter.state === '' ? {} : { state: filter.state }),
+    ...(filter.isUnread ? { unread: true } : {}),
+    ...(filter.isBad ? { feedback: 'down' as const } : {}),
+    ...(filter.clientId === '' ? {} : { client_id: filter.clientId }),
+    ...(filter.agent === '' ? {} : { agent: filter.agent }),
+    ...(q === '' ? {} : { q }),
+  };
+}
+
+/** A saved view as a filter; what this version doesn't know filters nothing. */
+export function filterOf(view: ViewFilter): InboxFilter {
+  return {
+    status: view.status ?? '',
+    assignedTo: view.assigned_to ?? '',
+    tagId: view.tag ?? '',
+    state: (view.state ?? '') as InboxFilter['state'],
+    isUnread: view.unread === true,
+    isBad: view.feedback === 'down',
+    clientId: view.client_id ?? '',
+    agent: view.agent ?? '',
+    search: view.q ?? '',
+  };
+}
+
+export const isSameFilter = (one: InboxFilter, other: InboxFilter): boolean =>
+  JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other));

@@ -80,7 +80,19 @@ export function createSiteGateway(given: Partial<PublicSiteState> = {}): SiteGat
       case 'GET /admin/collections':
         return { data: [], next_page: null };
       case 'GET /admin/conversations':
-        return { data: [], next_page: null, counts: { unread: 0, waiting: 0 } };
+        return {
+          data: [],
+          next_page: null,
+          counts: {
+            unread: 0,
+            waiting: 0,
+            waiting_us: 0,
+            waiting_visitor: 0,
+            open: 0,
+            snoozed: 0,
+            mine: 0,
+          },
+        };
       case `GET ${own}/public`:
         return state;
       case `PATCH ${own}/public`: {

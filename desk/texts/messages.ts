@@ -2,6 +2,7 @@
 
 import { ownerEnglish } from './owner-messages.ts';
 import { siteEnglish } from './site-messages.ts';
+import { workEnglish } from './work-messages.ts';
 
 /** One form for each plural category of a language; `other` is required. `{n}` stands for the formatted number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
@@ -9,6 +10,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 const english = {
   ...ownerEnglish,
   ...siteEnglish,
+  ...workEnglish,
 
   // Frame
   desk: 'Desk',
@@ -258,6 +260,8 @@ export type Messages = In<typeof english>;
 export type OwnerMessages = In<typeof ownerEnglish>;
 /** Of one site's page. */
 export type SiteMessages = In<typeof siteEnglish>;
+/** Of the team's work. */
+export type WorkMessages = In<typeof workEnglish>;
 
 export const ENGLISH: Messages = english;
 

@@ -12,6 +12,7 @@ import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
 import type { View } from './view.ts';
+import { WorkBar } from './work/work-bar.tsx';
 
 export function ConversationPane({ view }: { view: View }) {
   const { t, desk } = view;
@@ -61,6 +62,7 @@ export function ConversationPane({ view }: { view: View }) {
           ) : (
             <Failure view={view} why={error.message} onRetry={() => conversation.refresh()} />
           ))}
+        {entry !== null && <WorkBar key={id} view={view} entry={entry} />}
         <Transcript view={view} />
         {entry !== null && <StepIn key={id} view={view} entry={entry} />}
       </section>

@@ -3,8 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Conversation, ConversationState } from '../../gateway/desk-types.ts';
-import { EVERYTHING } from '../model/inbox.ts';
-import { plainWords } from '../model/plain-words.ts';
+import { EVERYTHING, type InboxFilter } from '../model/inbox.ts';
 import { writeRoute } from '../model/routes.ts';
 import { ConversationPane } from './conversation.tsx';
 import { FeedbackMark } from './feedback.tsx';
@@ -12,6 +11,9 @@ import { SearchIcon } from './icons.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, stateWords, visitorName } from './state.tsx';
 import type { View } from './view.ts';
+import { BulkBar } from './work/bulk-bar.tsx';
+import { Tabs, ViewKeeper } from './work/tabs.tsx';
+import { RowTime, WorkChips } from './work/waiting.tsx';
 
 const STATES: readonly ConversationState[] = [
   'waiting',
@@ -42,6 +44,7 @@ function List({ view }: { view: View }) {
   const isFiltered = Object.entries(EVERYTHING).some(
     ([name, value]) => inbox.filter.value[name as keyof typeof EVERYTHING] !== value,
   );
+  const isWaitingList = inbox.filter.value.status === 'waiting_us';
   return (
     <section class="list" aria-label={t('conversations')}>
       <header>
@@ -50,6 +53,7 @@ function List({ view }: { view: View }) {
           {waiting > 0 && <strong>{t('waitingCount', { n: waiting })}</strong>}
           {unread > 0 && <span>{t('unreadCount', { n: unread })}</span>}
         </p>
+        <Tabs view={view} />
         <FilterBar view={view} isFiltered={isFiltered} />
       </header>
       <NoticeOffer view={view} />
@@ -59,8 +63,12 @@ function List({ view }: { view: View }) {
       {items === null ? (
         error === null && <Waiting view={view} />
       ) : items.length === 0 ? (
-        <Empty title={t(isFiltered ? 'nothingFound' : 'emptyTitle')}>
-          <p>{t(isFiltered ? 'nothingFoundText' : 'emptyText')}</p>
+        <Empty
+          title={t(isWaitingList ? 'waitingNone' : isFiltered ? 'nothingFound' : 'emptyTitle')}
+        >
+          <p>
+            {t(isWaitingList ? 'waitingNoneText' : isFiltered ? 'nothingFoundText' : 'emptyText')}
+          </p>
           {isFiltered && (
             <button type="button" class="button" onClick={() => inbox.setFilter(EVERYTHING)}>
               {t('clearFilters')}
@@ -84,6 +92,7 @@ function List({ view }: { view: View }) {
           {t('showMore')}
         </button>
       )}
+      <BulkBar view={view} items={items ?? []} />
     </section>
   );
 }
@@ -149,16 +158,6 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
         <label class="toggle">
           <input
             type="checkbox"
-            checked={filter.state === 'waiting'}
-            onChange={(event) =>
-              inbox.setFilter({ state: event.currentTarget.checked ? 'waiting' : '' })
-            }
-          />
-          <span>{t('stateWaiting')}</span>
-        </label>
-        <label class="toggle">
-          <input
-            type="checkbox"
             checked={filter.isBad}
             onChange={(event) => inbox.setFilter({ isBad: event.currentTarget.checked })}
           />
@@ -174,14 +173,64 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
         >
           {t('filters')}
         </button>
-        {isFiltered && (
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={inbox.selected.value !== null}
+          onClick={() => inbox.select(inbox.selected.peek() === null ? new Set() : null)}
+        >
+          {t('select')}
+        </button>
+      </div>
+      {isFiltered && (
+        <div class="chosen">
           <button type="button" class="plain" onClick={() => inbox.setFilter(EVERYTHING)}>
             {t('clearFilters')}
           </button>
-        )}
-      </div>
+          <ViewKeeper view={view} />
+        </div>
+      )}
       {isOpen.value && (
         <div class="selects">
+          <Choice
+            id="status"
+            label={t('filterStatus')}
+            any={t('tabAll')}
+            value={filter.status}
+            options={[
+              ['waiting_us', t('tabUs')],
+              ['waiting_visitor', t('statusVisitor')],
+              ['open', t('statusOpen')],
+              ['snoozed', t('tabSnoozed')],
+              ['closed', t('tabClosed')],
+              ['all', t('statusAll')],
+            ]}
+            onChoose={(status) => inbox.setFilter({ status: status as InboxFilter['status'] })}
+          />
+          <Choice
+            id="assignee"
+            label={t('filterAssignee')}
+            any={t('any')}
+            value={filter.assignedTo}
+            options={[
+              ['me', t('me')],
+              ['none', t('nobody')],
+              ...desk.work.colleagues.value
+                .filter(({ person_id }) => person_id !== desk.me.value?.person_id)
+                .map(({ person_id, name }) => [person_id, name] as const),
+            ]}
+            onChoose={(assignedTo) => inbox.setFilter({ assignedTo })}
+          />
+          {desk.work.tags.value.length > 0 && (
+            <Choice
+              id="tag"
+              label={t('filterTag')}
+              any={t('any')}
+              value={filter.tagId}
+              options={desk.work.tags.value.map(({ tag_id, name }) => [tag_id, name])}
+              onChoose={(tagId) => inbox.setFilter({ tagId })}
+            />
+          )}
           <Choice
             id="state"
             label={t('filterState')}
@@ -252,13 +301,25 @@ function Choice(props: {
 
 function Item({ view, item }: { view: View; item: Conversation }) {
   const { t, desk } = view;
-  const { format } = view.texts.value;
   const isOpen = desk.conversation.sessionId.value === item.session_id;
   const to = { page: 'inbox', sessionId: item.session_id } as const;
   const who = visitorName(view, item);
-  const by = item.last_by === 'agent' ? t('agent') : item.last_name;
+  const selected = desk.inbox.selected.value;
+  const isSelected = selected?.has(item.session_id) === true;
   return (
     <li class={item.is_unread && !isOpen ? 'unread' : ''}>
+      {selected !== null && (
+        <input
+          type="checkbox"
+          class="pick"
+          aria-label={t('selectOne', { name: who })}
+          checked={isSelected}
+          onChange={() => {
+            const others = [...selected].filter((id) => id !== item.session_id);
+            desk.inbox.select(new Set(isSelected ? others : [...others, item.session_id]));
+          }}
+        />
+      )}
       <a
         href={writeRoute(to)}
         aria-current={isOpen ? 'true' : undefined}
@@ -272,21 +333,13 @@ function Item({ view, item }: { view: View; item: Conversation }) {
           {item.is_unread && !isOpen && <span class="hidden">{t('unread')}: </span>}
           {who}
         </span>
-        <time dateTime={item.last_at}>
-          {format.relative(Date.parse(item.last_at), view.now.value)}
-        </time>
+        <RowTime view={view} item={item} />
         <span class="last" dir="auto">
-          {item.match === null ? (
-            <>
-              {by !== null && <span class="by">{by}: </span>}
-              {wordsOf(item) || t('noText')}
-            </>
-          ) : (
-            <Match text={item.match} />
-          )}
+          {item.match === null ? item.visitor_words || t('noText') : <Match text={item.match} />}
         </span>
         <span class="facts">
           <StateChip view={view} item={item} />
+          <WorkChips view={view} item={item} />
           <FeedbackMark view={view} item={item} />
           <span dir="auto">{item.site_name ?? item.client_id ?? t('noSite')}</span>
           <span dir="auto">{item.agent_name}</span>
@@ -294,11 +347,6 @@ function Item({ view, item }: { view: View; item: Conversation }) {
       </a>
     </li>
   );
-}
-
-/** What a visitor has typed stands as it was typed. */
-function wordsOf({ last_by: by, last_words: words }: Conversation): string {
-  return by === 'visitor' ? words : plainWords(words);
 }
 
 function Match({ text }: { text: string }) {

@@ -3,10 +3,12 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/de.ts';
 import site from './site/de.ts';
+import work from './work/de.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...work,
   desk: 'Pult',
   inbox: 'Eingang',
   team: 'Team',

@@ -3,10 +3,12 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/es.ts';
 import site from './site/es.ts';
+import work from './work/es.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...work,
   desk: 'Mesa',
   inbox: 'Bandeja',
   team: 'Equipo',

@@ -3,10 +3,12 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/fr.ts';
 import site from './site/fr.ts';
+import work from './work/fr.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...work,
   desk: 'Comptoir',
   inbox: 'Boîte',
   team: 'Équipe',

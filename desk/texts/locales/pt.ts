@@ -3,10 +3,12 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/pt.ts';
 import site from './site/pt.ts';
+import work from './work/pt.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...work,
   desk: 'Balcão',
   inbox: 'Entrada',
   team: 'Equipe',

@@ -17,6 +17,7 @@ describe('the roles', () => {
     'GET /admin/desk/filters',
     'GET /admin/conversations',
     'GET /admin/conversations/{session_id}',
+    'GET /admin/desk/colleagues',
     'GET /admin/desk/tags',
     'GET /admin/desk/views',
     'GET /admin/conversations/{session_id}/events',

@@ -182,6 +182,8 @@ const REFUSED = new Set([
   'GET /admin/conversations/{session_id}',
   'PATCH /admin/conversations/{session_id}',
   'POST /admin/conversations/changes',
+  'GET /admin/desk/colleagues',
+  'PUT /admin/desk/presence',
   'GET /admin/desk/tags',
   'POST /admin/desk/tags',
   'PATCH /admin/desk/tags/{tag_id}',

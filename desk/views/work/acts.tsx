@@ -1,0 +1,182 @@
+// What a colleague does about one conversation or several: put off, give to somebody, tag. The same menus stand above an open
+// conversation and in the list's bar.
+
+import { useSignal } from '@preact/signals';
+import type { Colleague, Tag } from '../../../gateway/desk-types.ts';
+import { snoozeTimes } from '../../model/snooze-times.ts';
+import type { Change } from '../../model/work.ts';
+import type { MessageKey } from '../../texts/messages.ts';
+import { Face } from '../parts.tsx';
+import type { View } from '../view.ts';
+import { Menu } from './menu.tsx';
+import { TagForm } from './tag-form.tsx';
+
+export interface Acts {
+  view: View;
+  /** Before the ids of the menus: there may be two of each on the page. */
+  place: string;
+  onChange: (change: Change) => void;
+}
+
+/** "tomorrow 9:00", or a date. */
+export function whenWords({ texts, now }: View, at: number): string {
+  const { format, language } = texts.value;
+  const days = format.daysBetween(now.value, at);
+  const day =
+    days >= 0 && days < 2
+      ? format.ago(days, 'day')
+      : new Intl.DateTimeFormat(language, {
+          weekday: 'short',
+          ...(days < 7 ? {} : { day: 'numeric', month: 'short' }),
+        }).format(at);
+  return `${day} ${format.time(at)}`;
+}
+
+export function SnoozeMenu({ view, place, onChange }: Acts) {
+  const { t } = view;
+  const own = useSignal('');
+  return (
+    <Menu id={`${place}-snooze`} label={t('snooze')}>
+      {(close) => {
+        const times = snoozeTimes(view.now.value);
+        const until = (at: number) => {
+          close();
+          onChange({ snoozed_until: new Date(at).toISOString() });
+        };
+        const choices: [
+          MessageKey & ('laterToday' | 'tomorrowMorning' | 'nextWeek'),
+          number | null,
+        ][] = [
+          ['laterToday', times.later],
+          ['tomorrowMorning', times.tomorrow],
+          ['nextWeek', times.nextWeek],
+        ];
+        return (
+          <>
+            {choices.map(([key, at]) =>
+              at === null ? null : (
+                <button key={key} type="button" class="item" onClick={() => until(at)}>
+                  <span>{t(key)}</span> <small>{whenWords(view, at)}</small>
+                </button>
+              ),
+            )}
+            <form
+              class="own-time"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const at = Date.parse(own.value);
+                if (at > view.now.value) until(at);
+              }}
+            >
+              <label for={`${place}-own-time`}>{t('ownTime')}</label>
+              <input
+                id={`${place}-own-time`}
+                type="datetime-local"
+                required
+                value={own.value}
+                onInput={(event) => {
+                  own.value = event.currentTarget.value;
+                }}
+              />
+              <button type="submit" class="button small">
+                {t('snooze')}
+              </button>
+            </form>
+          </>
+        );
+      }}
+    </Menu>
+  );
+}
+
+const PRESENCE = {
+  here: 'presenceHere',
+  away: 'presenceAway',
+  off: 'presenceOff',
+} as const satisfies Record<Colleague['presence'], MessageKey>;
+
+export function AssignMenu({
+  view,
+  place,
+  onChange,
+  assigned,
+}: Acts & { assigned?: { person_id: string; name: string } | null }) {
+  const { t, desk } = view;
+  const me = desk.me.value?.person_id;
+  // Oneself first.
+  const people = desk.work.colleagues.value.toSorted(
+    (one, other) => Number(other.person_id === me) - Number(one.person_id === me),
+  );
+  return (
+    <Menu
+      id={`${place}-assign`}
+      label={assigned ? t('assignedTo', { name: assigned.name }) : t('assign')}
+    >
+      {(close) => {
+        const give = (to: string | null) => {
+          close();
+          onChange({ assigned_to: to });
+        };
+        return (
+          <>
+            {people.map(({ person_id: id, name, picture, presence }) => (
+              <button
+                key={id}
+                type="button"
+                class="item"
+                aria-pressed={assigned?.person_id === id}
+                onClick={() => give(id)}
+              >
+                <Face name={name} picture={picture} />
+                <span dir="auto">{id === me ? `${t('me')} (${name})` : name}</span>{' '}
+                <small class={`presence ${presence}`}>{t(PRESENCE[presence])}</small>
+              </button>
+            ))}
+            <button type="button" class="item" aria-pressed={!assigned} onClick={() => give(null)}>
+              <span>{t('nobody')}</span>
+            </button>
+          </>
+        );
+      }}
+    </Menu>
+  );
+}
+
+export function TagMenu({ view, place, onChange, has = [] }: Acts & { has?: readonly Tag[] }) {
+  const { t, desk } = view;
+  return (
+    <Menu id={`${place}-tag`} label={t('tag')}>
+      {() => (
+        <>
+          {desk.work.tags.value.length === 0 && <p class="quiet">{t('noTags')}</p>}
+          {desk.work.tags.value.map((tag) => {
+            const isOn = has.some(({ tag_id }) => tag_id === tag.tag_id);
+            return (
+              <button
+                key={tag.tag_id}
+                type="button"
+                class="item"
+                aria-pressed={isOn}
+                onClick={() =>
+                  onChange(isOn ? { remove_tags: [tag.tag_id] } : { add_tags: [tag.tag_id] })
+                }
+              >
+                <TagChip tag={tag} />
+                {isOn && <span aria-hidden="true">✓</span>}
+              </button>
+            );
+          })}
+          <TagForm view={view} onAdded={({ tag_id }) => onChange({ add_tags: [tag_id] })} />
+        </>
+      )}
+    </Menu>
+  );
+}
+
+export function TagChip({ tag }: { tag: Tag }) {
+  return (
+    <span class={`chip topic ${tag.color}`} dir="auto">
+      {tag.name}
+    </span>
+  );
+}

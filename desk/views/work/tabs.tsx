@@ -1,0 +1,156 @@
+// Above the list: what is to be done, as tabs with counts, and the views that somebody has saved.
+
+import { useSignal } from '@preact/signals';
+import { EVERYTHING, filterOf, type InboxFilter, isSameFilter, viewOf } from '../../model/inbox.ts';
+import type { MessageKey } from '../../texts/messages.ts';
+import { SurePress } from '../parts.tsx';
+import { useAct } from '../use-act.ts';
+import type { View } from '../view.ts';
+
+/** More than these aren't counted. */
+const MOST = 100;
+
+const TABS = [
+  { key: 'tabAll', filter: {} },
+  { key: 'tabUs', filter: { status: 'waiting_us' }, count: 'waiting_us' },
+  { key: 'tabMine', filter: { assignedTo: 'me' }, count: 'mine' },
+  { key: 'tabSnoozed', filter: { status: 'snoozed' }, count: 'snoozed' },
+  { key: 'tabClosed', filter: { status: 'closed' } },
+] as const satisfies readonly {
+  key: MessageKey;
+  filter: Partial<InboxFilter>;
+  count?: string;
+}[];
+
+export function Tabs({ view }: { view: View }) {
+  const { t, desk } = view;
+  const { inbox, work } = desk;
+  const now = inbox.filter.value;
+  const counts = inbox.counts.value;
+  const countWords = (n: number) => (n >= MOST ? t('moreThan', { n: MOST - 1 }) : String(n));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form */}
+      <div class="tabs" role="group" aria-label={t('statusTabs')}>
+        {TABS.map((tab) => {
+          const n = 'count' in tab ? counts[tab.count] : 0;
+          return (
+            <button
+              key={tab.key}
+              type="button"
+              aria-pressed={isSameFilter(now, { ...EVERYTHING, ...tab.filter })}
+              onClick={() => inbox.setFilter({ ...EVERYTHING, ...tab.filter })}
+            >
+              {t(tab.key)}
+              {n > 0 && <b>{countWords(n)}</b>}
+            </button>
+          );
+        })}
+      </div>
+      {work.views.value.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
+        <div class="tabs views" role="group" aria-label={t('savedViews')}>
+          {work.views.value.map(({ view_id, name, filter, count }) => (
+            <button
+              key={view_id}
+              type="button"
+              dir="auto"
+              aria-pressed={isSameFilter(now, filterOf(filter))}
+              onClick={() => inbox.setFilter(filterOf(filter))}
+            >
+              {name}
+              {count > 0 && <b>{countWords(count)}</b>}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where the filter is none of a tab's and none of a view's, it can become a view; one that is can be deleted. */
+export function ViewKeeper({ view }: { view: View }) {
+  const { t, desk } = view;
+  const { inbox, work } = desk;
+  const act = useAct(view);
+  const isNaming = useSignal(false);
+  const name = useSignal('');
+  const isShared = useSignal(false);
+  const filter = inbox.filter.value;
+  const saved = work.views.value.find((one) => isSameFilter(filter, filterOf(one.filter)));
+  if (saved !== undefined) {
+    return (
+      <>
+        <SurePress
+          label={t('removeView')}
+          sure={t('removeView')}
+          about={saved.name}
+          onSure={() => {
+            act.run(() => work.removeView(saved.view_id), '');
+          }}
+        />
+        <p class="error" role="alert">
+          {act.error.value}
+        </p>
+      </>
+    );
+  }
+  if (TABS.some((tab) => isSameFilter(filter, { ...EVERYTHING, ...tab.filter }))) return null;
+  if (!isNaming.value) {
+    return (
+      <button
+        type="button"
+        class="plain"
+        onClick={() => {
+          isNaming.value = true;
+        }}
+      >
+        {t('saveView')}
+      </button>
+    );
+  }
+  return (
+    <form
+      class="view-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act.run(async () => {
+          await work.saveView({
+            name: name.value,
+            is_shared: isShared.value,
+            filter: viewOf(filter),
+          });
+          isNaming.value = false;
+          name.value = '';
+        }, '');
+      }}
+    >
+      <input
+        aria-label={t('viewName')}
+        placeholder={t('viewName')}
+        maxLength={60}
+        required
+        value={name.value}
+        onInput={(event) => {
+          name.value = event.currentTarget.value;
+        }}
+      />
+      <label>
+        <input
+          type="checkbox"
+          checked={isShared.value}
+          onChange={(event) => {
+            isShared.value = event.currentTarget.checked;
+          }}
+        />{' '}
+        {t('forAll')}
+      </label>
+      <button type="submit" class="button small primary">
+        {t('save')}
+      </button>
+      <p class="error" role="alert">
+        {act.error.value}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+// Above an open conversation: whose it is, its tags, and the presses that put it off or end it.
+
+import type { Conversation } from '../../../gateway/desk-types.ts';
+import type { Change } from '../../model/work.ts';
+import { useAct } from '../use-act.ts';
+import type { View } from '../view.ts';
+import { AssignMenu, SnoozeMenu, TagChip, TagMenu, whenWords } from './acts.tsx';
+
+export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
+  const { t, desk } = view;
+  const act = useAct(view);
+  const onChange = (change: Change) => {
+    act.run(() => desk.work.change([entry.session_id], change), '');
+  };
+  const acts = { view, place: 'open', onChange };
+  return (
+    <div class="work-bar">
+      <AssignMenu {...acts} assigned={entry.assigned_to} />
+      {entry.tags.map((tag) => (
+        <TagChip key={tag.tag_id} tag={tag} />
+      ))}
+      <TagMenu {...acts} has={entry.tags} />
+      <span class="push" />
+      {entry.status === 'snoozed' || entry.status === 'closed' ? (
+        <>
+          <span class="quiet" role="status">
+            {entry.snoozed_until === null
+              ? t('statusClosed')
+              : t('snoozedUntil', { when: whenWords(view, Date.parse(entry.snoozed_until)) })}
+          </span>
+          <button type="button" class="button small" onClick={() => onChange({ status: 'open' })}>
+            {t(entry.status === 'closed' ? 'reopen' : 'wake')}
+          </button>
+        </>
+      ) : (
+        <>
+          <SnoozeMenu {...acts} />
+          <button type="button" class="button small" onClick={() => onChange({ status: 'closed' })}>
+            {t('closeIt')}
+          </button>
+        </>
+      )}
+      <p class="error" role="alert">
+        {act.error.value}
+      </p>
+    </div>
+  );
+}

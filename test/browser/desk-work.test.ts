@@ -1,0 +1,129 @@
+// What a team does at the desk, in a real browser: conversations are finished, put off, given to somebody, tagged; one or many.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
+import { launchBrowser } from './support/browser.ts';
+import { type DeskServer, startDesk } from './support/desk.ts';
+import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+
+let browser: Browser;
+let desk: DeskServer;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  desk = await startDesk();
+  ({ context, page, faults } = await openDeskPage(browser, desk));
+  page.setDefaultTimeout(20_000);
+  await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
+  await desk.admin('POST', '/admin/desk/people', {
+    login: 'ben@shop.example',
+    name: 'Ben',
+    role: 'agent',
+    password: 'quite a long one',
+  });
+});
+afterEach(async () => {
+  expect(faults).toEqual([]);
+  await context.close();
+  await desk.close();
+});
+
+const signIn = (path = '/desk') => signInAt(page, desk.url + path);
+const row = (text: string) => page.locator('.conversations li', { hasText: text });
+const tab = (name: string) =>
+  page.getByRole('group', { name: 'What is to be done' }).getByText(name);
+const talk = (text: string, more: object = {}) =>
+  desk.converse([text], [[{ say: 'An answer.' }], [{ say: 'Another.' }]], more);
+const WANTED = [{ call: [{ name: 'request_human', input: {} }] }, { say: 'I have told the team.' }];
+
+describe('a team’s work at the desk', OUTER, () => {
+  it('shows who waits first, with the visitor’s words, and ends it with a press until they write again', async () => {
+    await desk.converse(['I want a person'], [WANTED]);
+    const id = await talk('Is it bright?');
+    await signIn(`/desk/conversations/${id}`);
+    await row('Is it bright?').waitFor();
+    const rows = page.locator('.conversations li .last');
+    expect(await rows.allTextContents()).toEqual(['I want a person', 'Is it bright?']);
+    await row('I want a person').getByText('Waiting now').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await row('Is it bright?').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Open again' }).waitFor();
+    await tab('Closed').click();
+    await row('Is it bright?').waitFor();
+    await row('I want a person').waitFor({ state: 'detached' });
+    expect(await violationsIn(page)).toEqual([]);
+    await desk.say(id, 'One more thing');
+    await page.getByRole('button', { name: 'Close', exact: true }).waitFor();
+    await tab('All').click();
+    await row('One more thing').waitFor();
+  });
+
+  it('puts a conversation off until a time, and brings it back', async () => {
+    const id = await talk('Ask me again');
+    await signIn(`/desk/conversations/${id}`);
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+    await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
+    await row('Ask me again').waitFor({ state: 'detached' });
+    await page
+      .locator('.work-bar')
+      .getByText(/^Until tomorrow 9:00/)
+      .waitFor();
+    await tab('Snoozed').click();
+    await row('Ask me again').waitFor();
+    await page.getByRole('button', { name: 'Bring back now' }).click();
+    await row('Ask me again').waitFor({ state: 'detached' });
+    await tab('All').click();
+    await row('Ask me again').waitFor();
+  });
+
+  it('gives a conversation to a colleague, tags it, and saves what it is filtered by as a view', async () => {
+    const id = await talk('For Ben');
+    await talk('For nobody');
+    await signIn(`/desk/conversations/${id}`);
+    await page.getByRole('button', { name: 'Assign', exact: true }).click();
+    await page.getByRole('button', { name: /^Ben/ }).click();
+    await row('For Ben').getByText('Ben has it').waitFor();
+    await page.locator('.work-bar').getByRole('button', { name: 'Tag', exact: true }).click();
+    await page.getByLabel('New tag').fill('Refund');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await row('For Ben').getByText('Refund').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('Refund');
+    await row('For nobody').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save as a view' }).click();
+    await page.getByLabel('Name of the view').fill('Money');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const view = page.getByRole('group', { name: 'Saved views' }).getByText('Money');
+    await view.getByText('1').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await row('For nobody').waitFor();
+    await view.click();
+    await row('For nobody').waitFor({ state: 'detached' });
+    expect(await violationsIn(page)).toEqual([]);
+  });
+
+  it('changes several at once', async () => {
+    for (const text of ['one', 'two', 'three']) await talk(`number ${text}`);
+    await signIn();
+    await row('number one').waitFor();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    for (const text of ['one', 'two']) {
+      await row(`number ${text}`).getByRole('checkbox').check();
+    }
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByText('2 selected').waitFor();
+    await page.locator('.bulk-bar').getByRole('button', { name: 'Close', exact: true }).click();
+    await row('number one').waitFor({ state: 'detached' });
+    await row('number three').waitFor();
+    expect(await page.locator('.conversations li').count()).toBe(1);
+  });
+});
