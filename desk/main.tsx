@@ -79,6 +79,8 @@ const view: View = {
   chooseLanguage(language) {
     store(language);
     use(language);
+    // Goes along to the person's other devices.
+    if (desk.me.peek() !== null) desk.account.change({ settings: { language } }).catch(() => {});
   },
   now,
   content,
@@ -123,6 +125,12 @@ effect(() => {
       desk.go({ page: 'inbox', sessionId: session_id }),
     );
   }
+});
+
+// Somebody who signs in meets the language that they chose elsewhere, unless they chose one on this device.
+effect(() => {
+  const language = desk.me.value?.settings.language ?? null;
+  if (language !== null && stored() === null) use(chooseLanguage([language]));
 });
 
 const title = computed(() => {

@@ -46,6 +46,7 @@ export interface Settings {
   agentsMayBePrivate: boolean;
   accountProvider: AccountProvider | null;
   embeddings: EmbeddingSettings | null;
+  publicUrl: string | null;
   oidc: OidcSettings | null;
   /** The prices of tokens, by model. */
   prices: PriceTable;
@@ -131,6 +132,7 @@ export function readSettings(
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
     embeddings: readEmbeddingSettings(env),
+    publicUrl: originOf(given(env.BELLHOP_PUBLIC_URL)),
     oidc,
     prices: readPrices(env),
     hasDeskPasswords: readDeskPasswords(env, oidc),
@@ -262,4 +264,9 @@ function accountProvider(
     return { jwksUrl, issuer, audience };
   }
   throw new UsageError('BELLHOP_ACCOUNT_JWKS_URL must be an http or https URL.');
+}
+
+/** Of an address that can't be read, links are left out; the doctor says what is wrong with it. */
+function originOf(address: string | undefined): string | null {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : null;
 }

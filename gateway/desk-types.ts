@@ -29,10 +29,11 @@ export type {
 } from './desk/team-schema.ts';
 export type { DeskRole } from './kernel/auth/desk-caller.ts';
 export type { CollectionReply } from './knowledge/collections-schema.ts';
-export type { Key } from './operator/keys-schema.ts';
+export type { AuditEntry, Key, SigningSecrets } from './operator/keys-schema.ts';
 export type { SiteState } from './sites/admin-sites-schema.ts';
 export type { PublicSiteState } from './visitors/public-site-schema.ts';
 export type { SiteSettings } from './visitors/site-settings.ts';
+export type { Delivery, Webhook } from './webhooks/webhooks-schema.ts';
 export type { Colleague } from './work/colleagues-schema.ts';
 export type { ConversationStatus } from './work/status.ts';
 export type { DeskView, ViewFilter } from './work/views-schema.ts';

@@ -163,7 +163,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     observer,
     post: parts.postWebhook ?? createPostWebhook(options.webhooksMayBePrivate),
   });
-  const outbox = createOutbox(hooks, ids, () => deliveries.kick());
+  const outbox = createOutbox(hooks, ids, () => deliveries.kick(), options.publicUrl);
   const log = createSessionLog({
     db,
     clock,

@@ -101,6 +101,7 @@ async function main(): Promise<void> {
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
       embeddings: settings.embeddings,
+      publicUrl: settings.publicUrl,
       oidc: settings.oidc,
       hasDeskPasswords: settings.hasDeskPasswords,
       trustedProxies: settings.trustedProxies,

@@ -39,6 +39,8 @@ export interface GatewayOptions {
   webhooksMayBePrivate: boolean;
   /** Whether backends and tool servers of agents may be on private networks, and speak http. */
   agentsMayBePrivate: boolean;
+  /** The gateway's origin as browsers see it, for links in what it sends; null: not told. */
+  publicUrl: string | null;
   /** An identity provider at which people of the desk may sign in; null: none. */
   oidc: OidcSettings | null;
   /** Whether people of the desk may sign in by password. */
@@ -98,6 +100,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   trustedProxies: [],
   webhooksMayBePrivate: false,
   agentsMayBePrivate: false,
+  publicUrl: null,
   oidc: null,
   hasDeskPasswords: true,
   passwordCost: PASSWORD_COST,

@@ -6,10 +6,13 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** 0: no answer came. */
   readonly status: number;
+  /** The password was right, and a code of the second factor is missing or wrong. */
+  readonly needsCode: boolean;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, needsCode = false) {
     super(message);
     this.status = status;
+    this.needsCode = needsCode;
   }
 }
 
@@ -57,12 +60,14 @@ export function createApi({ fetch, onSignedOut }: ApiParts): Api {
     if (response.ok) return response;
     const reply = (await response.json().catch(() => null)) as {
       error?: { message?: unknown };
+      second_factor?: unknown;
     } | null;
     const message = reply?.error?.message;
     if (response.status === 401 && !path.endsWith('/sign-in')) onSignedOut();
     throw new ApiError(
       response.status,
       typeof message === 'string' ? message : `The gateway refused (${response.status}).`,
+      reply?.second_factor === true,
     );
   }
 }

@@ -5,28 +5,38 @@ import type { Me, SignInWays } from '../../gateway/desk-types.ts';
 import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
+import { type Account, createAccount } from './account.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
+import { type Audit, createAudit } from './audit.ts';
 import { type Comparing, createComparing } from './comparing.ts';
 import { type Connecting, createConnecting } from './connect.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { type Arrival, createJoining, type Joining } from './joining.ts';
+import { createKeys, type KeysModel } from './keys.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { faultIn, type LastVisit } from './last-visit.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
-import { COMPARE, KNOWLEDGE, type Route, readRoute, writeRoute } from './routes.ts';
+import { COMPARE, KNOWLEDGE, type Route, readRoute, type TeamPart, writeRoute } from './routes.ts';
 import { createServerTools, type ServerTools } from './server-tools.ts';
 import { createSites, type Sites } from './sites.ts';
 import { createTeam, type Team } from './team.ts';
 import { createTrials, type Trials } from './trials.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 import { createWork, type Work } from './work.ts';
 
-export type SignIn = { key: string } | { login: string; password: string } | { link: string };
+export type SignIn =
+  | { key: string }
+  | { login: string; password: string; code?: string }
+  | { link: string };
+
+export type Phase = 'starting' | 'out' | 'in' | 'away' | 'joining';
 
 export interface Desk {
-  /** `away`: the gateway doesn't answer, and is asked again until it does. */
-  readonly phase: ReadonlySignal<'starting' | 'out' | 'in' | 'away'>;
+  /** `away`: the gateway doesn't answer, and is asked again until it does. `joining`: somebody comes by a link. */
+  readonly phase: ReadonlySignal<Phase>;
   readonly me: ReadonlySignal<Me | null>;
   /** How one signs in here; null until the gateway has said so. */
   readonly ways: ReadonlySignal<SignInWays | null>;
@@ -39,6 +49,13 @@ export interface Desk {
   readonly work: Work;
   readonly conversation: OpenConversation;
   readonly team: Team;
+  readonly account: Account;
+  readonly audit: Audit;
+  readonly webhooks: Webhooks;
+  readonly keys: KeysModel;
+  readonly joining: Joining;
+  /** Waits until the owner by the admin key has said what they are called; null: nothing waits. */
+  readonly unnamed: ReadonlySignal<(() => unknown) | null>;
   readonly agents: AgentsModel;
   readonly serverTools: ServerTools;
   readonly comparing: Comparing;
@@ -56,8 +73,12 @@ export interface Desk {
   /** @throws ApiError */
   signIn(by: SignIn): Promise<void>;
   signOut(): Promise<void>;
-  /** One's own name, which visitors see. @throws ApiError */
-  rename(name: string): Promise<void>;
+  /** Does what visitors see one's name with, once there is one. */
+  asNamed(work: () => unknown): void;
+  /** Null: they don't want to say it now. @throws ApiError */
+  nameSelf(name: string | null): Promise<void>;
+  /** Uses an invitation up. @throws ApiError */
+  join(arrival: Arrival): Promise<void>;
 }
 
 /** How long the list may be behind. */
@@ -75,7 +96,7 @@ export interface DeskParts {
 }
 
 export function createDesk({ fetch, address, after, isVisible }: DeskParts): Desk {
-  const phase: Signal<'starting' | 'out' | 'in' | 'away'> = signal('starting');
+  const phase: Signal<Phase> = signal('starting');
   const me: Signal<Me | null> = signal(null);
   const ways: Signal<SignInWays | null> = signal(null);
   const lastVisit: Signal<LastVisit> = signal(null);
@@ -86,6 +107,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const work = createWork(api, () => Promise.all([inbox.refresh(), conversation.refresh()]));
   const team = createTeam({ api, after });
+  const account = createAccount(api, me);
+  const audit = createAudit(api);
+  const webhooks = createWebhooks(api);
+  const keys = createKeys(api);
+  const joining = createJoining(api);
+  const unnamed: Signal<(() => unknown) | null> = signal(null);
   const agents = createAgents({ api, after });
   const serverTools = createServerTools(api);
   const comparing = createComparing({ api, after });
@@ -111,6 +138,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     work,
     conversation,
     team,
+    account,
+    audit,
+    webhooks,
+    keys,
+    joining,
+    unnamed,
     agents,
     serverTools,
     comparing,
@@ -130,6 +163,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
       const fragment = address.takeFragment();
       const [, link] = /^link=([\w-]+)$/.exec(fragment) ?? [];
       lastVisit.value = faultIn(fragment);
+      const [, invitation] = /^invite=([\w-]+)$/.exec(fragment) ?? [];
+      if (invitation !== undefined) {
+        phase.value = 'joining';
+        await joining.open(invitation);
+        return;
+      }
       await begin(link, FIRST_PAUSE_MS);
     },
     retry() {
@@ -138,9 +177,20 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     async signIn(by) {
       enter(await api.call<Me>('POST', '/admin/desk/sign-in', by));
     },
-    async rename(name) {
-      me.value = await api.call<Me>('PATCH', '/admin/desk/me', { name });
-      await team.load(me.value.role === 'owner');
+    asNamed(work) {
+      if (me.peek()?.is_named === false) unnamed.value = work;
+      else work();
+    },
+    async nameSelf(name) {
+      const work = unnamed.peek();
+      if (name !== null) await account.change({ name });
+      unnamed.value = null;
+      if (name !== null) work?.();
+    },
+    async join(arrival) {
+      const isSignedIn = await joining.accept(arrival);
+      if (isSignedIn) await begin(undefined, FIRST_PAUSE_MS);
+      else showSignIn();
     },
     async signOut() {
       await api.call('POST', '/admin/desk/sign-out').catch(() => {});
@@ -207,6 +257,10 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isListStale = null;
     conversation.open(null);
     comparing.open(null);
+    account.forget();
+    keys.forget();
+    webhooks.forgetSecret();
+    team.forgetLink();
     showSignIn();
   }
 
@@ -232,7 +286,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         conversation.open(next.sessionId);
         break;
       case 'team':
-        team.load(isOwner);
+        showTeam(next.part, isOwner);
         break;
       case 'agents':
         if (isOwner) showAgents(next.at);
@@ -260,6 +314,13 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     if (isOpen && publicSite.state.peek() !== null) return;
     sites.open(clientId);
     publicSite.open(clientId);
+  }
+
+  function showTeam(part: TeamPart | undefined, isOwner: boolean): void {
+    if (part === 'audit' && isOwner) audit.load();
+    else if (part === 'webhooks' && isOwner) webhooks.load();
+    else if (part === 'keys' && isOwner) keys.load();
+    else team.load(me.peek()?.role ?? 'viewer');
   }
 
   function showAgents(at: string | null): void {

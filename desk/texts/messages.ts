@@ -2,6 +2,7 @@
 
 import { ownerEnglish } from './owner-messages.ts';
 import { siteEnglish } from './site-messages.ts';
+import { teamEnglish } from './team-messages.ts';
 import { workEnglish } from './work-messages.ts';
 
 /** One form for each plural category of a language; `other` is required. `{n}` stands for the formatted number. */
@@ -10,6 +11,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 const english = {
   ...ownerEnglish,
   ...siteEnglish,
+  ...teamEnglish,
   ...workEnglish,
 
   // Frame
@@ -224,7 +226,6 @@ const english = {
   yourName: 'Your name',
   teamText: 'Who may sign in to the desk, and where.',
   people: 'People',
-  addPerson: 'Add a person',
   name: 'Name',
   nameHint: 'Visitors see it when this person writes to them.',
   role: 'Role',
@@ -235,20 +236,16 @@ const english = {
   picture: 'Picture',
   pictureHint: 'Optional. PNG, JPEG or WebP; it is made small here.',
   removePicture: 'Remove picture',
-  passwordHint: 'At least 10 characters. Tell it to the person yourself.',
-  newPassword: 'New password',
-  setPassword: 'Set a new password for {name}',
   switchOff: 'Switch off',
   switchOn: 'Switch on',
   switchedOff: 'Switched off',
   byKey: 'Signs in with the admin key',
   noPeopleTitle: 'Nobody but you yet',
-  noPeopleText: 'Give a colleague a login, and conversations have two pairs of eyes.',
+  noPeopleText: 'Invite a colleague, and conversations have two pairs of eyes.',
   signedIn: 'Signed in',
   lastSeen: 'Last seen {when}',
   thisDevice: 'This device',
   endSession: 'End',
-  added: '{name} may sign in now.',
   saved: 'Saved.',
 } as const satisfies Record<string, string | Plural>;
 
@@ -258,6 +255,8 @@ type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? st
 export type Messages = In<typeof english>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
+/** Of the team's pages. */
+export type TeamMessages = In<typeof teamEnglish>;
 /** Of one site's page. */
 export type SiteMessages = In<typeof siteEnglish>;
 /** Of the team's work. */

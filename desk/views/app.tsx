@@ -1,6 +1,8 @@
 // The whole desk: the page for its phase, and the question that a link asks.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Join } from './join.tsx';
+import { NameQuestion } from './name-question.tsx';
 import { Empty, Waiting } from './parts.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -11,6 +13,7 @@ export function App({ view }: { view: View }) {
     <>
       <Phase view={view} />
       <LinkQuestion view={view} />
+      <NameQuestion view={view} />
     </>
   );
 }
@@ -20,6 +23,8 @@ function Phase({ view }: { view: View }) {
   switch (desk.phase.value) {
     case 'starting':
       return <Waiting view={view} />;
+    case 'joining':
+      return <Join view={view} />;
     case 'out':
       return <SignIn view={view} />;
     case 'away':

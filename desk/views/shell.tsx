@@ -17,7 +17,8 @@ import {
 import { InboxPage } from './inbox.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { NumbersPage } from './numbers.tsx';
-import { Bell, Face } from './parts.tsx';
+import { PageLink } from './page-link.tsx';
+import { Bell, Empty, Face } from './parts.tsx';
 import { PrivacyPage } from './privacy.tsx';
 import { SitesPage } from './sites/sites.tsx';
 import { TeamPage } from './team/team.tsx';
@@ -71,7 +72,10 @@ export function Shell({ view }: { view: View }) {
         </ul>
         <div class="self">
           <Face name={me?.name ?? ''} picture={me?.picture ?? null} />
-          <span class="name">{me?.name}</span>
+          <PageLink view={view} to={{ page: 'team', part: 'account' }} class="name">
+            <span class="hidden">{t('account')}: </span>
+            {me?.name}
+          </PageLink>
           <LanguageSelect view={view} />
           <button
             type="button"
@@ -108,7 +112,13 @@ function PageOf({ view, route }: { view: View; route: Route }) {
   if (route.page === 'connect' && isOwner) return <ConnectPage view={view} />;
   if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
   if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;
-  return route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />;
+  if (route.page === 'inbox') return <InboxPage view={view} />;
+  if (route.page === 'team') return <TeamPage view={view} part={route.part} />;
+  return (
+    <div class="page">
+      <Empty title={view.t('notYours')} />
+    </div>
+  );
 }
 
 function Entry(props: { view: View; to: Route; badge?: number; children: ComponentChildren }) {

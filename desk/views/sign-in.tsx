@@ -1,6 +1,7 @@
 // The page of somebody who isn't signed in.
 
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../edge/api.ts';
 import { Bell, Field } from './parts.tsx';
 import type { View } from './view.ts';
@@ -10,6 +11,7 @@ export function SignIn({ view }: { view: View }) {
   const way = useSignal<'key' | 'login'>('key');
   const isBusy = useSignal(false);
   const error = useSignal('');
+  const needsCode = useSignal(false);
   const { provider = null, passwords = true } = desk.ways.value ?? {};
 
   const submit = async (event: SubmitEvent) => {
@@ -23,10 +25,16 @@ export function SignIn({ view }: { view: View }) {
       await desk.signIn(
         way.value === 'key'
           ? { key: text('key') }
-          : { login: text('login'), password: text('password') },
+          : {
+              login: text('login'),
+              password: text('password'),
+              ...(text('code') === '' ? {} : { code: text('code') }),
+            },
       );
     } catch (failure) {
-      error.value = wordsOf(failure as ApiError, view);
+      const isFirstAsked = (failure as ApiError).needsCode && !needsCode.peek();
+      needsCode.value = (failure as ApiError).needsCode;
+      error.value = isFirstAsked ? '' : wordsOf(failure as ApiError, view);
     } finally {
       isBusy.value = false;
     }
@@ -88,6 +96,7 @@ export function SignIn({ view }: { view: View }) {
                 required
               />
             </Field>
+            {needsCode.value && <CodeField view={view} />}
           </>
         )}
         <p class="error" role="alert">
@@ -102,6 +111,25 @@ export function SignIn({ view }: { view: View }) {
         </button>
       </form>
     </main>
+  );
+}
+
+/** Comes once the password was right, and takes the keyboard. */
+function CodeField({ view }: { view: View }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Field id="sign-in-code" label={view.t('code')} hint={view.t('codeHint')}>
+      <input
+        ref={input}
+        id="sign-in-code"
+        name="code"
+        autocomplete="one-time-code"
+        autocapitalize="none"
+        aria-describedby="sign-in-code-hint"
+        required
+      />
+    </Field>
   );
 }
 
@@ -138,7 +166,8 @@ const FAULTS = {
   again: 'providerAgain',
 } as const;
 
-function wordsOf({ status, message }: ApiError, { t }: View): string {
+function wordsOf({ status, message, needsCode }: ApiError, { t }: View): string {
+  if (needsCode) return t('codeWrong');
   if (status === 401) return t('wrongSignIn');
   if (status === 429) return t('tooMany');
   return status === 0 ? t('away') : message;

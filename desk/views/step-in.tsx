@@ -54,7 +54,7 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
               ? t('otherAnswers', { name: holder.name })
               : t(entry.wanted_at === null ? 'agentAnswers' : 'wantsPerson')}
         </p>
-        {isMine ? (
+        {me?.role === 'viewer' ? null : isMine ? (
           <button
             type="button"
             class="button"
@@ -68,7 +68,7 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
             type="button"
             class={`button${entry.wanted_at === null ? '' : ' primary'}`}
             aria-disabled={isBusy.value}
-            onClick={() => run(() => conversation.takeOver())}
+            onClick={() => desk.asNamed(() => run(() => conversation.takeOver()))}
           >
             {holder === null ? t('takeOver') : t('takeOverFrom', { name: holder.name })}
           </button>

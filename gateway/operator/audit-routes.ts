@@ -20,6 +20,7 @@ const auditRow = z.object({
   entry: z.number(),
   at: z.number(),
   actor: z.string(),
+  actor_name: z.string().nullable(),
   address: z.string(),
   method: z.string(),
   path: z.string(),
@@ -66,13 +67,18 @@ export const adminAudit: Routes<Needs> = (app, context) => {
 
   serve(app, listAudit, async (c, call) => {
     requireAdmin(context, c);
-    const { limit, before } = call.query();
+    const { limit, before, actor, changes } = call.query();
     const rows = await readRows(
       db,
       auditRow,
-      `SELECT entry, at, actor, address, method, path, status, request_id FROM admin_audit
-        WHERE $1::bigint IS NULL OR entry < $1 ORDER BY entry DESC LIMIT $2`,
-      [before ?? null, limit],
+      `SELECT a.entry, a.at, a.actor, COALESCE(p.name, s.name) AS actor_name, a.address, a.method, a.path,
+              a.status, a.request_id
+         FROM admin_audit a LEFT JOIN desk_people p ON p.person_id = a.actor
+         LEFT JOIN sites s ON s.client_id = a.actor
+        WHERE ($1::bigint IS NULL OR a.entry < $1) AND ($3::text IS NULL OR a.actor = $3)
+          AND (NOT $4 OR a.method NOT IN ('GET', 'HEAD'))
+        ORDER BY a.entry DESC LIMIT $2`,
+      [before ?? null, limit, actor ?? null, changes],
     );
     const data = rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
     return c.json({ data }, 200, { 'Cache-Control': 'no-store' });

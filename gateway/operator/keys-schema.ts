@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { endpoint } from '../kernel/schema/endpoint.ts';
-import { absent, id, integer, text } from '../kernel/schema/kinds.ts';
+import { absent, flag, id, integer, text } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
 
 const ADMIN = 'the admin key';
@@ -77,6 +77,8 @@ const signingSecrets = z.object({
   ),
 });
 
+export type SigningSecrets = z.output<typeof signingSecrets>;
+
 export const listSigningSecrets = endpoint({
   method: 'get',
   path: '/admin/signing-secrets',
@@ -105,6 +107,20 @@ export const dropSigningSecret = endpoint({
   replies: { 204: null },
 });
 
+const auditEntry = z.object({
+  entry: z.int(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  /** Of a person of the desk, or of a site. */
+  actor_name: z.string().nullable(),
+  address: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  request_id: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
 const PAGE = `must be an integer from 1 to ${MAX_AUDIT_PAGE}`;
 
 export const listAudit = endpoint({
@@ -128,21 +144,10 @@ export const listAudit = endpoint({
       .transform(Number)
       .optional()
       .meta({ type: 'integer' }),
+    /** A person_id, a client_id or `admin`. */
+    actor: id.optional(),
+    /** Without calls that only read. */
+    changes: flag,
   }),
-  replies: {
-    200: z.object({
-      data: z.array(
-        z.object({
-          entry: z.int(),
-          at: z.iso.datetime(),
-          actor: z.string(),
-          address: z.string(),
-          method: z.string(),
-          path: z.string(),
-          status: z.int(),
-          request_id: z.string(),
-        }),
-      ),
-    }),
-  },
+  replies: { 200: z.object({ data: z.array(auditEntry) }) },
 });

@@ -5,11 +5,13 @@ import type { Clock } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { NewsType } from '../log/news.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from './formats.ts';
 
 export interface Hook {
   webhook_id: string;
   project_id: string;
   url: string;
+  format: WebhookFormat;
   /** Null: all. */
   events: readonly NewsType[] | null;
   /** Those that sign, the newest first; one or two. */
@@ -29,6 +31,7 @@ const hookRow = z.object({
   webhook_id: z.string(),
   project_id: z.string(),
   url: z.string(),
+  format: z.enum(WEBHOOK_FORMATS),
   /** JSON: NewsType[]; null: all. */
   events: z.string().nullable(),
   /** JSON: string[] */
@@ -45,7 +48,7 @@ export function createHooks(db: Queryable, clock: Clock): Hooks {
       const rows = await readRows(
         db,
         hookRow,
-        'SELECT webhook_id, project_id, url, events, secrets FROM webhooks',
+        'SELECT webhook_id, project_id, url, format, events, secrets FROM webhooks',
       );
       readAt = clock.monotonic();
       known = rows.map((row) => ({

@@ -104,29 +104,6 @@ describe('the desk', OUTER, () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
 
-  it('gives a colleague a login, who then reads conversations and sees nothing of the team', async () => {
-    const id = await desk.converse(['Hello from Ben’s first day'], [[{ say: 'Welcome.' }]]);
-    await signIn('/desk/team');
-    await page.getByText('Add a person').first().click();
-    await page.getByLabel('Name', { exact: true }).fill('Ben Okafor');
-    await page.getByLabel('Login', { exact: true }).fill('ben@shop.example');
-    await page.getByLabel('Password', { exact: true }).fill('quite a long one');
-    await page.getByRole('button', { name: 'Add a person' }).click();
-    await page.getByText('Ben Okafor may sign in now.').waitFor();
-
-    await open();
-    await page.goto(`${desk.url}/desk/conversations/${id}`);
-    await page.getByRole('radio', { name: 'Login' }).check();
-    await page.getByLabel('Login', { exact: true }).last().fill('ben@shop.example');
-    await page.getByLabel('Password', { exact: true }).fill('quite a long one');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('log').getByText('Welcome.').waitFor();
-    await page.getByRole('link', { name: 'Team' }).click();
-    await page.getByText('This device').waitFor();
-    expect(await page.getByText('Add a person').count()).toBe(0);
-    expect(faults).toEqual([]);
-  });
-
   it('finds words in any message, shows them, and says where nothing matches', async () => {
     await desk.converse(['Is the Zeppelin lamp back?'], [[{ say: 'Next week.' }]]);
     await signIn();
@@ -373,6 +350,10 @@ describe('the desk', OUTER, () => {
         '/desk',
         `/desk/conversations/${id}`,
         '/desk/team',
+        '/desk/team/account',
+        '/desk/team/audit',
+        '/desk/team/webhooks',
+        '/desk/team/keys',
         '/desk/agents',
         `/desk/agents/${agent_id}`,
         '/desk/agents/compare',
@@ -385,7 +366,7 @@ describe('the desk', OUTER, () => {
         await page.goto(desk.url + path);
         await page
           .locator(
-            '.conversations li, .trouble, .people li, .cards, [id^=keep-], .agents li, .devices code, .stage, .side, .adding',
+            '.conversations li, .trouble, .people li, .own-name, .audit li, .cards, [id^=keep-], .agents li, .devices code, .stage, .side, .adding',
           )
           .first()
           .waitFor({ state: 'attached' });

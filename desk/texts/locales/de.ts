@@ -3,11 +3,13 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/de.ts';
 import site from './site/de.ts';
+import team from './team/de.ts';
 import work from './work/de.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...team,
   ...work,
   desk: 'Pult',
   inbox: 'Eingang',
@@ -209,7 +211,6 @@ const messages: Messages = {
   yourName: 'Ihr Name',
   teamText: 'Wer sich am Pult anmelden darf, und wo.',
   people: 'Personen',
-  addPerson: 'Person hinzufügen',
   name: 'Name',
   nameHint: 'Besucher sehen ihn, wenn diese Person ihnen schreibt.',
   role: 'Rolle',
@@ -220,20 +221,16 @@ const messages: Messages = {
   picture: 'Bild',
   pictureHint: 'Freiwillig. PNG, JPEG oder WebP; es wird hier verkleinert.',
   removePicture: 'Bild entfernen',
-  passwordHint: 'Mindestens 10 Zeichen. Sagen Sie es der Person selbst.',
-  newPassword: 'Neues Passwort',
-  setPassword: 'Neues Passwort für {name}',
   switchOff: 'Sperren',
   switchOn: 'Freigeben',
   switchedOff: 'Gesperrt',
   byKey: 'Meldet sich mit dem Admin-Schlüssel an',
   noPeopleTitle: 'Noch niemand außer Ihnen',
-  noPeopleText: 'Geben Sie jemandem einen Anmeldenamen, dann sehen vier Augen die Gespräche.',
+  noPeopleText: 'Laden Sie jemanden ein, dann sehen vier Augen die Gespräche.',
   signedIn: 'Angemeldet',
   lastSeen: 'Zuletzt {when}',
   thisDevice: 'Dieses Gerät',
   endSession: 'Beenden',
-  added: '{name} kann sich jetzt anmelden.',
   saved: 'Gespeichert.',
 };
 

@@ -3,11 +3,13 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/es.ts';
 import site from './site/es.ts';
+import team from './team/es.ts';
 import work from './work/es.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...team,
   ...work,
   desk: 'Mesa',
   inbox: 'Bandeja',
@@ -206,7 +208,6 @@ const messages: Messages = {
   yourName: 'Su nombre',
   teamText: 'Quién puede entrar en la mesa, y dónde.',
   people: 'Personas',
-  addPerson: 'Añadir una persona',
   name: 'Nombre',
   nameHint: 'Los visitantes lo ven cuando esta persona les escribe.',
   role: 'Función',
@@ -217,20 +218,16 @@ const messages: Messages = {
   picture: 'Foto',
   pictureHint: 'Opcional. PNG, JPEG o WebP; se reduce aquí.',
   removePicture: 'Quitar la foto',
-  passwordHint: 'Al menos 10 caracteres. Dígasela usted a la persona.',
-  newPassword: 'Nueva contraseña',
-  setPassword: 'Nueva contraseña para {name}',
   switchOff: 'Desactivar',
   switchOn: 'Activar',
   switchedOff: 'Desactivada',
   byKey: 'Entra con la clave de administración',
   noPeopleTitle: 'Nadie más por ahora',
-  noPeopleText: 'Dé un usuario a un colega y habrá cuatro ojos en las conversaciones.',
+  noPeopleText: 'Invite a un colega y habrá cuatro ojos en las conversaciones.',
   signedIn: 'Sesiones abiertas',
   lastSeen: 'Última vez {when}',
   thisDevice: 'Este dispositivo',
   endSession: 'Cerrar',
-  added: '{name} ya puede entrar.',
   saved: 'Guardado.',
 };
 

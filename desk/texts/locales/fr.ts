@@ -3,11 +3,13 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/fr.ts';
 import site from './site/fr.ts';
+import team from './team/fr.ts';
 import work from './work/fr.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...team,
   ...work,
   desk: 'Comptoir',
   inbox: 'Boîte',
@@ -211,7 +213,6 @@ const messages: Messages = {
   yourName: 'Votre nom',
   teamText: 'Qui peut se connecter au comptoir, et où.',
   people: 'Personnes',
-  addPerson: 'Ajouter une personne',
   name: 'Nom',
   nameHint: 'Les visiteurs le voient quand cette personne leur écrit.',
   role: 'Rôle',
@@ -222,20 +223,16 @@ const messages: Messages = {
   picture: 'Photo',
   pictureHint: 'Facultatif. PNG, JPEG ou WebP ; elle est réduite ici.',
   removePicture: 'Retirer la photo',
-  passwordHint: 'Au moins 10 caractères. Dites-le vous-même à la personne.',
-  newPassword: 'Nouveau mot de passe',
-  setPassword: 'Nouveau mot de passe pour {name}',
   switchOff: 'Désactiver',
   switchOn: 'Activer',
   switchedOff: 'Désactivé',
   byKey: 'Se connecte avec la clé d’administration',
   noPeopleTitle: 'Personne d’autre pour l’instant',
-  noPeopleText: 'Donnez un identifiant à un collègue : deux paires d’yeux valent mieux qu’une.',
+  noPeopleText: 'Invitez un collègue : deux paires d’yeux valent mieux qu’une.',
   signedIn: 'Connexions',
   lastSeen: 'Vu {when}',
   thisDevice: 'Cet appareil',
   endSession: 'Terminer',
-  added: '{name} peut maintenant se connecter.',
   saved: 'Enregistré.',
 };
 

@@ -3,11 +3,13 @@
 import type { Messages } from '../messages.ts';
 import owner from './owner/pt.ts';
 import site from './site/pt.ts';
+import team from './team/pt.ts';
 import work from './work/pt.ts';
 
 const messages: Messages = {
   ...owner,
   ...site,
+  ...team,
   ...work,
   desk: 'Balcão',
   inbox: 'Entrada',
@@ -206,7 +208,6 @@ const messages: Messages = {
   yourName: 'Seu nome',
   teamText: 'Quem pode entrar no balcão, e onde.',
   people: 'Pessoas',
-  addPerson: 'Adicionar uma pessoa',
   name: 'Nome',
   nameHint: 'Os visitantes o veem quando esta pessoa escreve.',
   role: 'Função',
@@ -217,20 +218,16 @@ const messages: Messages = {
   picture: 'Foto',
   pictureHint: 'Opcional. PNG, JPEG ou WebP; é reduzida aqui.',
   removePicture: 'Remover a foto',
-  passwordHint: 'Pelo menos 10 caracteres. Diga-a você mesmo à pessoa.',
-  newPassword: 'Nova senha',
-  setPassword: 'Nova senha para {name}',
   switchOff: 'Desativar',
   switchOn: 'Ativar',
   switchedOff: 'Desativada',
   byKey: 'Entra com a chave de administração',
   noPeopleTitle: 'Ninguém além de você',
-  noPeopleText: 'Dê um usuário a um colega, e as conversas terão dois pares de olhos.',
+  noPeopleText: 'Convide um colega, e as conversas terão dois pares de olhos.',
   signedIn: 'Sessões abertas',
   lastSeen: 'Visto {when}',
   thisDevice: 'Este dispositivo',
   endSession: 'Encerrar',
-  added: '{name} já pode entrar.',
   saved: 'Salvo.',
 };
 

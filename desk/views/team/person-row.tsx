@@ -1,17 +1,18 @@
-// One person of the team, as an owner sees them: a new password, switched off and on again.
+// One person of the team, as an owner sees them: role and sites, a link for a new password, switched off and on again.
 
 import { useSignal } from '@preact/signals';
 import type { Person } from '../../../gateway/desk-types.ts';
-import { Face, Outcome } from '../parts.tsx';
+import { Face, Outcome, SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
-import { PasswordField } from './password-field.tsx';
+import { ROLE_WORDS, RoleFields, readRole } from './role-fields.tsx';
 
 export function PersonRow({ view, person }: { view: View; person: Person }) {
   const { t, desk } = view;
   const isChanging = useSignal(false);
   const act = useAct(view);
   const isKeyOwner = person.login === null;
+  const isOwner = desk.me.value?.role === 'owner';
   const change = async (what: Parameters<typeof desk.team.change>[1]) => {
     if (await act.run(() => desk.team.change(person.person_id, what))) isChanging.value = false;
   };
@@ -24,9 +25,13 @@ export function PersonRow({ view, person }: { view: View; person: Person }) {
           {person.login ?? t('byKey')}
         </span>
       </div>
-      <span class="chip">{t(person.role === 'owner' ? 'owner' : 'roleAgent')}</span>
+      <span class="chip">{t(ROLE_WORDS[person.role])}</span>
+      {person.sites !== null && (
+        <span class="chip">{t('sitesCount', { n: person.sites.length })}</span>
+      )}
+      {person.has_second_factor && <span class="chip">{t('hasFactor')}</span>}
       {person.is_disabled && <span class="chip failed">{t('switchedOff')}</span>}
-      {!isKeyOwner && (
+      {!isKeyOwner && isOwner && (
         <div class="actions">
           <button
             type="button"
@@ -36,9 +41,25 @@ export function PersonRow({ view, person }: { view: View; person: Person }) {
               isChanging.value = !isChanging.value;
             }}
           >
-            {t('newPassword')}
+            {t('changeRole')}
             <span class="hidden"> {person.name}</span>
           </button>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => act.run(() => desk.team.linkForPassword(person), '')}
+          >
+            {t('passwordLink')}
+            <span class="hidden"> {person.name}</span>
+          </button>
+          {person.has_second_factor && (
+            <SurePress
+              label={t('endFactor')}
+              sure={t('endFactorSure')}
+              about={person.name}
+              onSure={() => act.run(() => desk.team.endFactor(person.person_id))}
+            />
+          )}
           <button
             type="button"
             class="plain"
@@ -54,15 +75,10 @@ export function PersonRow({ view, person }: { view: View; person: Person }) {
           class="inline"
           onSubmit={(event) => {
             event.preventDefault();
-            const form = new FormData(event.currentTarget as HTMLFormElement);
-            change({ password: String(form.get('password')) });
+            change(readRole(new FormData(event.currentTarget as HTMLFormElement)));
           }}
         >
-          <PasswordField
-            view={view}
-            id={`password-${person.person_id}`}
-            label={t('setPassword', { name: person.name })}
-          />
+          <RoleFields view={view} id={person.person_id} role={person.role} sites={person.sites} />
           <button type="submit" class="button primary">
             {t('save')}
           </button>

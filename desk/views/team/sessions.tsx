@@ -2,20 +2,22 @@
 
 import type { View } from '../view.ts';
 
-export function Sessions({ view }: { view: View }) {
+/** @param of whose; left out: everybody's, as an owner sees them. */
+export function Sessions({ view, of }: { view: View; of?: string }) {
   const { t, desk } = view;
   const { format } = view.texts.value;
   const { team } = desk;
   const sessions = team.sessions.value;
   const mine = desk.me.value?.desk_session_id;
   if (sessions === null) return null;
+  const shown = sessions.filter(({ person_id }) => of === undefined || person_id === of);
   const nameOf = (id: string) =>
     team.people.value?.find(({ person_id }) => person_id === id)?.name ?? desk.me.value?.name ?? '';
   return (
     <section class="sheet">
       <h3>{t('signedIn')}</h3>
       <ul class="devices">
-        {sessions.map((session) => (
+        {shown.map((session) => (
           <li key={session.desk_session_id}>
             <div class="about">
               <strong dir="auto">{nameOf(session.person_id)}</strong>

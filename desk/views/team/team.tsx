@@ -1,92 +1,118 @@
-// The team: who may sign in, adding somebody, and where people are signed in.
+// The team: its parts as links, and the people who may sign in. Everybody has an account of their own; the rest is an owner's.
 
+import { TEAM_PARTS, type TeamPart } from '../../model/routes.ts';
+import type { MessageKey } from '../../texts/messages.ts';
 import { FindField } from '../find-field.tsx';
-import { LanguageSelect } from '../language-select.tsx';
-import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
-import { useAct } from '../use-act.ts';
+import { PageLink } from '../page-link.tsx';
+import { Empty, Failure, Waiting } from '../parts.tsx';
 import type { View } from '../view.ts';
-import { AddPerson } from './add-person.tsx';
+import { AccountPart } from './account.tsx';
+import { AuditPart } from './audit.tsx';
+import { Invitations, Invite, ShownLink } from './invite.tsx';
+import { KeysPart } from './keys.tsx';
 import { PersonRow } from './person-row.tsx';
 import { Sessions } from './sessions.tsx';
+import { WebhooksPart } from './webhooks.tsx';
 
-export function TeamPage({ view }: { view: View }) {
+const WORDS: Readonly<Record<TeamPart, MessageKey>> = {
+  people: 'partPeople',
+  account: 'account',
+  audit: 'partAudit',
+  webhooks: 'partWebhooks',
+  keys: 'partSecrets',
+};
+
+export function TeamPage({ view, part }: { view: View; part: TeamPart | undefined }) {
   const { t, desk } = view;
-  const { team } = desk;
-  const isOwner = desk.me.value?.role === 'owner';
-  const people = team.people.value;
-  const error = team.error.value;
+  const role = desk.me.value?.role ?? 'viewer';
+  const mayOpen = (name: TeamPart): boolean =>
+    name === 'account' || role === 'owner' || (name === 'people' && role === 'lead');
+  const parts = TEAM_PARTS.filter(mayOpen);
+  const open = part ?? parts[0] ?? 'account';
+  const words = t as (key: MessageKey) => string;
   return (
     <div class="page">
       <header>
         <h2 class="title">{t('team')}</h2>
-        <p class="quiet">{t('teamText')}</p>
+        <p class="quiet">{t(open === 'account' ? 'accountText' : 'teamText')}</p>
       </header>
-      {error !== null && (
-        <Failure view={view} why={error.message} onRetry={() => team.load(isOwner)} />
+      {parts.length > 1 && (
+        <nav class="part-links" aria-label={t('teamParts')}>
+          <ul>
+            {parts.map((name) => (
+              <li key={name}>
+                <PageLink view={view} to={{ page: 'team', part: name }} isCurrent={name === open}>
+                  {words(WORDS[name])}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
+      {mayOpen(open) ? (
+        <Part view={view} part={open} />
+      ) : (
+        <Empty title={t('notYours')}>
+          <PageLink view={view} to={{ page: 'team', part: 'account' }} class="button">
+            {t('account')}
+          </PageLink>
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+function Part({ view, part }: { view: View; part: TeamPart }) {
+  switch (part) {
+    case 'people':
+      return <PeoplePart view={view} />;
+    case 'account':
+      return <AccountPart view={view} />;
+    case 'audit':
+      return <AuditPart view={view} />;
+    case 'webhooks':
+      return <WebhooksPart view={view} />;
+    case 'keys':
+      return <KeysPart view={view} />;
+  }
+}
+
+function PeoplePart({ view }: { view: View }) {
+  const { t, desk } = view;
+  const { team } = desk;
+  const me = desk.me.value;
+  const isOwner = me?.role === 'owner';
+  const people = team.people.value;
+  const error = team.error.value;
+  const retry = () => team.load(me?.role ?? 'viewer');
+  return (
+    <>
+      {error !== null && <Failure view={view} why={error.message} onRetry={retry} />}
       {people === null && error === null && <Waiting view={view} />}
-      {isOwner && people !== null && (
+      {people !== null && (
         <section class="sheet">
           <h3>{t('people')}</h3>
-          <FindField view={view} finder={team.finder} count={people.length} />
+          {isOwner && <FindField view={view} finder={team.finder} count={people.length} />}
           <ul class="people">
             {(team.finder.found.value ?? people).map((person) => (
               <PersonRow key={person.person_id} view={view} person={person} />
             ))}
           </ul>
-          {people.every(({ login }) => login === null) && (
+          {isOwner && people.every(({ login }) => login === null) && (
             <Empty title={t('noPeopleTitle')}>
               <p>{t('noPeopleText')}</p>
             </Empty>
           )}
-          <AddPerson view={view} />
+          {isOwner && (
+            <>
+              <ShownLink view={view} />
+              <Invite view={view} />
+              <Invitations view={view} />
+            </>
+          )}
         </section>
       )}
-      <OwnName view={view} />
-      <LanguageChoice view={view} />
-      <Sessions view={view} />
-    </div>
-  );
-}
-
-/** On a phone this is the only place for it: the row of pages has no room. */
-function LanguageChoice({ view }: { view: View }) {
-  const { t } = view;
-  return (
-    <section class="sheet own-language">
-      <Field id="own-language" label={t('language')}>
-        <LanguageSelect view={view} id="own-language" />
-      </Field>
-    </section>
-  );
-}
-
-function OwnName({ view }: { view: View }) {
-  const { t, desk } = view;
-  const act = useAct(view);
-  return (
-    <form
-      class="sheet own-name"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = new FormData(event.currentTarget as HTMLFormElement);
-        act.run(() => desk.rename(String(form.get('name') ?? '')));
-      }}
-    >
-      <Field id="own-name" label={t('yourName')} hint={t('nameHint')}>
-        <input
-          id="own-name"
-          name="name"
-          maxLength={80}
-          autocomplete="name"
-          defaultValue={desk.me.value?.name ?? ''}
-          required
-        />
-      </Field>
-      <button type="submit" class="button">
-        {t('save')}
-      </button>
-      <Outcome act={act} />
-    </form>
+      {isOwner && <Sessions view={view} />}
+    </>
   );
 }

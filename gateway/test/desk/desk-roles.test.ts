@@ -31,6 +31,7 @@ describe('the roles', () => {
     'PATCH /admin/desk/tags/{tag_id}',
     'POST /admin/desk/tags',
     'POST /admin/conversations/changes',
+    'PUT /admin/desk/presence',
     'PATCH /admin/conversations/{session_id}',
     'POST /admin/sessions/{session_id}/takeover',
     'POST /admin/sessions/{session_id}/messages',

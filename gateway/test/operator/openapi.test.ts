@@ -66,7 +66,12 @@ describe('/openapi.json', () => {
       expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       const isOpen =
         path.startsWith('/v1beta1/sites/{public_id}/') ||
-        ['/admin/desk/sign-in', '/admin/connections/exchange'].includes(path);
+        [
+          '/admin/desk/sign-in',
+          '/admin/desk/invitations/look',
+          '/admin/desk/invitations/accept',
+          '/admin/connections/exchange',
+        ].includes(path);
       expect(described.security).toEqual(isOpen ? [] : [{ bearer: [] }]);
     }
     expect(at('components', 'securitySchemes', 'bearer')).toEqual({

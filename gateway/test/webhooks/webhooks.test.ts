@@ -244,3 +244,86 @@ describe('the address of a webhook', () => {
     server.close();
   });
 });
+
+describe('a webhook for a chat program', () => {
+  const HOSTILE = '<!channel> @everyone **loud** [x](https://evil.example) <b>';
+
+  /** The body that a message of a visitor's makes in this format. */
+  async function said(format: string): Promise<Record<string, unknown>> {
+    const { project_id } = await hook({ format, events: ['message.created'] });
+    const session = await harness.session({ project_id, script: [] });
+    await session.say(HOSTILE);
+    await harness.settled();
+    await harness.clock.advance(6000);
+    return JSON.parse(posts[0]?.body ?? '{}') as Record<string, unknown>;
+  }
+
+  it('speaks Slack’s blocks, in which a visitor’s words are plain text', async () => {
+    expect(await said('slack')).toEqual({
+      text: 'A message',
+      blocks: [
+        { type: 'section', text: { type: 'plain_text', text: 'A message' } },
+        { type: 'section', text: { type: 'plain_text', text: HOSTILE, emoji: false } },
+      ],
+    });
+  });
+
+  it('speaks Teams’ adaptive card, in which a visitor’s words are a run of text', async () => {
+    const body = await said('teams');
+    expect(body).toMatchObject({
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: {
+            type: 'AdaptiveCard',
+            version: '1.4',
+            body: [
+              { type: 'TextBlock', text: 'A message' },
+              { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: HOSTILE }] },
+            ],
+            actions: [],
+          },
+        },
+      ],
+    });
+  });
+
+  it.each(['discord', 'mattermost'])(
+    'speaks %s’s fields, and calls nobody by a mention',
+    async (format) => {
+      const body = await said(format);
+      const text = JSON.stringify(body);
+      expect(text).not.toContain('@everyone');
+      expect(text).not.toContain('**loud**');
+      expect(text).not.toContain('](https://');
+      expect(body).toMatchObject(
+        format === 'discord'
+          ? { content: 'A message', allowed_mentions: { parse: [] } }
+          : { text: 'A message', attachments: [{ fallback: 'A message' }] },
+      );
+    },
+  );
+
+  it('is refused in a format that nobody knows', async () => {
+    const body = { url: 'https://shop.example/hook', format: 'pager' };
+    expect((await harness.admin('POST', '/admin/webhooks', body)).status).toBe(400);
+  });
+});
+
+describe('a delivery that waits', () => {
+  it('is tried now at a press, and one that is over has no text to send', async () => {
+    answer = () => 500;
+    const { id, project_id, deliveries } = await hook({ events: ['message.created'] });
+    const session = await harness.session({ project_id, script: [] });
+    await session.say('Are you there?');
+    await told();
+    const [waiting] = await deliveries();
+    expect(waiting).toMatchObject({ status: 500, has_text: true });
+    answer = () => 200;
+    const path = `/admin/webhooks/${id}/deliveries/${waiting?.delivery_id}/send`;
+    expect((await harness.admin('POST', path)).status).toBe(204);
+    await harness.until(async () => (await deliveries())[0]?.status === 200);
+    expect((await harness.admin('POST', path)).status).toBe(409);
+  });
+});

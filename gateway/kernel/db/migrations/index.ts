@@ -31,6 +31,7 @@ import { limits } from './080-limits.ts';
 import { publicSites } from './081-public-sites.ts';
 import { work } from './082-work.ts';
 import { team } from './083-team.ts';
+import { webhookFormats } from './084-webhook-formats.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   publicSites,
   work,
   team,
+  webhookFormats,
 ];
