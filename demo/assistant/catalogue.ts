@@ -121,58 +121,6 @@ export function isAlike(typed: string, meant: string): boolean {
   );
 }
 
-/** A place in a text that names a product, or one of several that the same word names. */
-export interface Mention {
-  products: Product[];
-  /** Of its words in `tokens(text)`. */
-  from: number;
-  to: number;
-}
-
-/** The products that a text names, in its order: by the last word of a name ("towel"), or by two of its words. */
-export function findMentions(text: string, products: readonly Product[]): Mention[] {
-  const words = tokens(text);
-  const mentions: Mention[] = [];
-  const parts = products.map(({ name }) => tokens(name));
-  for (let from = 0; from < words.length; from++) {
-    let best: { products: Product[]; length: number; hits: number } | null = null;
-    for (const [index, name] of parts.entries()) {
-      const found = matchAt(words, from, name);
-      const product = products[index];
-      if (found === null || product === undefined) continue;
-      if (best === null || found.hits > best.hits) best = { products: [product], ...found };
-      else if (found.hits === best.hits) best.products.push(product);
-    }
-    if (best === null) continue;
-    mentions.push({ products: best.products, from, to: from + best.length });
-    from += best.length - 1;
-  }
-  return mentions;
-}
-
-/** How many words from here on are of the name; "tea pot" is "teapot". */
-function matchAt(words: readonly string[], from: number, name: readonly string[]) {
-  const head = name.at(-1) ?? '';
-  let [length, hits, hasHead] = [0, 0, false];
-  while (from + length < words.length) {
-    const word = words[from + length] ?? '';
-    const pair = `${word}${words[from + length + 1] ?? ''}`;
-    const isPair = pair !== word && word.length > 2 && name.includes(pair);
-    if (!isPair && !name.some((one) => isAlike(word, one))) break;
-    hasHead ||= isPair ? pair === head : isAlike(word, head);
-    length += isPair ? 2 : 1;
-    hits++;
-  }
-  return hasHead || hits > 1 ? { length, hits } : null;
-}
-
-/** The text with "product" in place of each name, so that it resembles an example. */
-export function maskNames(text: string, mentions: readonly Mention[]): string {
-  const words = tokens(text);
-  for (const { from, to } of [...mentions].reverse()) words.splice(from, to - from, 'product');
-  return words.join(' ');
-}
-
 /** The variant that the words name, or null. */
 export function findVariant(text: string, variants: readonly string[]): string | null {
   const words = tokens(text);

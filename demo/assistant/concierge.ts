@@ -12,19 +12,26 @@ import {
   type Passage,
   type TurnContext,
 } from '../../gateway/agent.ts';
-import { ASPECTS } from './aspects.ts';
 import type { Product } from './catalogue.ts';
-import { EXAMPLES, TOPICS } from './examples.ts';
+import { TOPICS } from './data.ts';
+import { readShop } from './facts.ts';
 import { type Exchange, splitExchanges } from './history.ts';
 import { detectLanguage, politeLine } from './language.ts';
-import { learnSkills } from './learn.ts';
+import { createGuesser, type Guesser, readStored, type Stored } from './learn.ts';
 import type { Meaning } from './meaning.ts';
-import { avoidMore, createMemory, goOn, learnSteps, type Memory, type Wish } from './memory.ts';
-import { sentencesIn } from './pages.ts';
 import { plan, withUsedTools } from './plan.ts';
-import { contentOf, type Guesser, readMessage, sentencesOf } from './read.ts';
+import { readMessage, sentencesOf } from './read.ts';
+import {
+  createState,
+  goOn,
+  learnAnswers,
+  noteWords,
+  productsOf,
+  type State,
+  type Wish,
+} from './state.ts';
 import { find, NAMES } from './toolbox.ts';
-import { type Outcome, people, type World } from './world.ts';
+import type { Outcome, World } from './world.ts';
 
 const MODEL = 'concierge';
 const PASSAGES = 8;
@@ -38,17 +45,28 @@ const PRICES = new Map([
   [MODEL, { input: 200n, output: 800n, cache_read: 20n, cache_creation: 250n }],
 ]);
 
-/** What is compared with every message; learnt once. */
-export const KNOWN = [
-  ...EXAMPLES.map(({ text }) => text),
-  ...[...TOPICS.values()].map(({ look }) => look),
-  ...ASPECTS.flatMap(({ asks }) => asks),
+/** By these the pages that hold the shop's figures are found. */
+const POLICIES = [
+  'standard delivery express days costs',
+  'ship countries abroad customs',
+  'return refund',
+  'broken photo damage',
+  'warranty',
+  'pay cards gift coupon',
+  'contact email phone write call',
 ];
 
 export function createConcierge(meaning: Meaning): Agent {
   meaning.warm();
-  const skills = meaning.learn(KNOWN).then(() => learnSkills(EXAMPLES, meaning));
-  return { turn: (context) => turn(context, meaning, skills), prices: PRICES };
+  const stored = readStored();
+  const guess = createGuesser(stored, (sentence) => meaning.vectorOf(sentence));
+  return { turn: (context) => turn(context, { meaning, stored, guess }), prices: PRICES };
+}
+
+interface Mind {
+  meaning: Meaning;
+  stored: Stored;
+  guess: Guesser;
 }
 
 interface Sight {
@@ -57,11 +75,7 @@ interface Sight {
   language: string | null;
 }
 
-async function* turn(
-  context: TurnContext,
-  meaning: Meaning,
-  skills: Promise<Guesser>,
-): AsyncGenerator<AgentOutput> {
+async function* turn(context: TurnContext, mind: Mind): AsyncGenerator<AgentOutput> {
   const exchanges = splitExchanges(context.history);
   const exchange = exchanges.at(-1);
   const closed = exchange?.steps.filter(({ name }) => CLOSING.includes(name)) ?? [];
@@ -69,17 +83,11 @@ async function* turn(
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
-  const { wishes, world, language } = await look(
-    exchanges,
-    exchange,
-    context,
-    meaning,
-    await skills,
-  );
+  const { wishes, world, language } = await look(exchanges, exchange, context, mind);
   const { calls, outcomes } =
     language === null
       ? plan(exchange, wishes, world)
-      : { calls: [], outcomes: [{ say: politeLine(language, people(world).text) }] };
+      : { calls: [], outcomes: [{ say: politeLine(language, world.shop.people) }] };
   const read = historyTokens(context.history) + estimateTokens(context.tools);
   let written = '';
   let thought = '';
@@ -109,73 +117,68 @@ async function* turn(
   if (calls.length === 0 && closing.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
-/** Reads the conversation: its memory, the wishes of the last message, and the pages that may speak of them. */
+/** Reads the conversation: its state, the wishes of the last message, and the pages that may speak of them. */
 async function look(
   exchanges: readonly Exchange[],
   exchange: Exchange,
   context: TurnContext,
-  meaning: Meaning,
-  guess: Guesser,
+  { meaning, stored, guess }: Mind,
 ): Promise<Sight> {
-  const memory = createMemory();
+  const { vocabulary } = stored;
+  const state = createState();
   for (const one of exchanges.slice(0, -1)) {
-    learnSteps(memory, one);
-    await meaning.learn(sentencesOf(one.text, memory));
-    goOn(memory, one, readMessage(one.text, memory, guess));
+    learnAnswers(state, one);
+    await meaning.learn(sentencesOf(one.text, state, vocabulary));
+    goOn(state, one, readMessage(one.text, state, guess, vocabulary));
   }
-  const wasAsked = memory.asked;
-  learnSteps(memory, exchange);
-  avoidMore(memory, exchange.text);
-  memory.asked = wasAsked;
-  const passages = await passagesFor(exchange.text, memory, context);
+  const before = { asked: state.asked, country: state.country };
+  learnAnswers(state, exchange);
+  noteWords(state, exchange.text);
+  Object.assign(state, { asked: before.asked });
+  const passages = new Map<string, Passage>();
+  const search = async (query: string, most = PASSAGES) => {
+    for (const one of query === '' ? [] : await context.search(query, most))
+      passages.set(one.uri, passages.get(one.uri) ?? one);
+  };
+  await search(exchange.text);
   // Before the shop has told what it sells, its pages' titles tell which words are names.
-  const titles = passages
+  const titles = [...passages.values()]
     .filter(({ uri }) => /\/products\//.test(uri))
     .map(({ title }) => sketch(title));
-  const seen: Memory =
-    memory.products.size > 0
-      ? memory
-      : { ...memory, products: new Map(titles.map((one) => [one.id, one])) };
-  await meaning.learn(sentencesOf(exchange.text, seen));
-  const wishes = readMessage(exchange.text, seen, guess);
-  for (const wish of wishes) {
-    const names = [...(memory.focus ? [memory.focus.id] : []), ...memory.listed].flatMap(
-      (id) => memory.products.get(id)?.name ?? [],
-    );
-    const look = wish.kind === 'topic' ? (TOPICS.get(wish.name)?.look ?? '') : '';
-    const own = wish.slots.mentions.flatMap(({ products }) => products.map(({ name }) => name));
-    for (const query of new Set([look, wish.text, ...own, ...(wish.kind === 'act' ? names : [])]))
-      passages.push(...(query === '' ? [] : await context.search(query, PASSAGES)));
-  }
-  const unique = passages.filter(
-    ({ uri }, at) => passages.findIndex((one) => one.uri === uri) === at,
+  const seen: State =
+    state.products.size > 0
+      ? state
+      : { ...state, products: new Map(titles.map((one) => [one.id, one])) };
+  await meaning.learn(sentencesOf(exchange.text, seen, vocabulary));
+  const wishes = readMessage(exchange.text, seen, guess, vocabulary);
+  const focus = state.products.get(state.focus?.id ?? '');
+  const names = wishes.flatMap(({ items }) => items.flatMap(({ products }) => products ?? []));
+  const looksWide = wishes.some(({ name }) =>
+    ['search', 'gift', 'compare', 'prefer', 'detail'].includes(name),
   );
-  await meaning.learn([
-    ...sentencesIn(unique),
-    ...wishes.flatMap(({ text, slots }) => [text, contentOf(text, slots).join(' ')]),
-    ...[...memory.products.values()].flatMap(({ name, summary }) => [name, summary]),
-  ]);
-  const names = [...seen.products.values()].map(({ name }) => name);
-  const isOther = memory.asked === null || memory.asked.about !== 'message';
+  const wanted = new Set(
+    [...names, ...(focus ? [focus] : []), ...(looksWide ? productsOf(state) : [])].map(
+      ({ name }) => name,
+    ),
+  );
+  for (const query of POLICIES) await search(query, 3);
+  for (const name of wanted) await search(name, 2);
+  const products = productsOf(seen).map(({ name }) => name);
+  const found = [...passages.values()];
   const world = {
     tools: withUsedTools(context.tools, exchange.steps),
-    memory,
-    passages: unique,
-    meaning,
+    state,
+    passages: found,
+    shop: readShop(found),
   };
-  return { wishes, world, language: isOther ? detectLanguage(exchange.text, names) : null };
-}
-
-/** How people are reached stands in every answer that needs it; the words of the message find the rest. */
-async function passagesFor(
-  text: string,
-  _memory: Memory,
-  { search }: TurnContext,
-): Promise<Passage[]> {
-  return [
-    ...(await search(text, PASSAGES)),
-    ...(await search('contact email phone write call', 3)),
-  ];
+  return {
+    wishes,
+    world,
+    language:
+      state.asked?.about === 'message'
+        ? null
+        : detectLanguage(exchange.text, stored.vocabulary, products),
+  };
 }
 
 const sketch = (name: string): Product => ({
@@ -188,14 +191,28 @@ const sketch = (name: string): Product => ({
   inStock: null,
 });
 
+const TALKS = [
+  'greet',
+  'thanks',
+  'praise',
+  'bye',
+  'feeling',
+  'yes',
+  'no',
+  'unknown',
+  'stop',
+  'joke',
+  'abilities',
+  'who',
+  'crisis',
+  'danger',
+];
 const isCourtesy = (wishes: readonly Wish[]): boolean =>
-  wishes.every(
-    ({ kind, name }) => kind === 'talk' || kind === 'unknown' || ['yes', 'no'].includes(name),
-  );
+  wishes.every(({ name }) => TALKS.includes(name));
 
 /** The reasoning summary: in a few words, what follows from what was asked. */
 function thinkAloud(wishes: readonly Wish[]): string {
-  return wishes.some(({ kind }) => kind === 'topic')
+  return wishes.some(({ name }) => name in TOPICS)
     ? 'I look at what our pages say.'
     : 'I know enough to answer.';
 }
@@ -233,9 +250,7 @@ function close({ tools }: World, wishes: readonly Wish[], text: string, items: r
     }));
     calls.push({ name: NAMES.items, input: { items: cards } });
   }
-  const isOpen = wishes.every(
-    ({ kind, name }) => kind === 'talk' && ['greet', 'abilities'].includes(name),
-  );
+  const isOpen = wishes.every(({ name }) => ['greet', 'abilities'].includes(name));
   const replies =
     /\?$/.test(text) && /^.*\bShall I\b/s.test(text)
       ? ['Yes, please', 'No, thanks']

@@ -35,6 +35,9 @@ const ANY = new RegExp(
 /** "Can you tell us" asks for no country. */
 const NOT_A_COUNTRY = /\b(?:tell|give|help|show|let|contact|reach|call|of) us\b/gi;
 
+/** Every word of a name. */
+export const COUNTRY_NAMES = new Set([...NAMES.keys()].flatMap((name) => name.split(' ')));
+
 export interface Country {
   name: string;
   /** The words that named it. */

@@ -2,27 +2,19 @@
 // that nothing but the history is kept.
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
-import {
-  addTask,
-  cartTask,
-  couponTask,
-  emptyTask,
-  missingTask,
-  quantityTask,
-  removeTask,
-  sumUp,
-  swapTask,
-} from './cart.ts';
+import { cartTask, couponTask, editTask, missingTask, sumUp, totalTask } from './cart.ts';
+import { TOPICS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
-import type { Wish } from './memory.ts';
 import { failureSentence } from './phrases.ts';
-import { goTask, namedTask, talk, topic, unknown, writeTask } from './talk.ts';
+import { topicTask } from './policy.ts';
+import type { Wish } from './state.ts';
+import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
 import { type Call, find, mostOf, NAMES } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
 
 /** More calls for one message than this mean that the assistant is going round in circles. */
-const MOST_ROUNDS = 12;
+const MOST_ROUNDS = 16;
 
 const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   search: searchTask,
@@ -34,38 +26,42 @@ const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   detail: tellTask,
   compare: compareTask,
   show: showTask,
-  add: addTask,
-  quantity: quantityTask,
-  remove: removeTask,
-  empty: emptyTask,
-  swap: swapTask,
   cart: cartTask,
+  total: totalTask,
   missing: missingTask,
   coupon: couponTask,
   go: goTask,
   write: writeTask,
-  yes: () => says('Gladly, but to what? Tell me what you would like me to do.'),
-  no: () => says('No problem. Tell me if you need anything else.'),
   prefer: preferTask,
 };
-
+const EDITS = ['add', 'quantity', 'remove', 'empty', 'swap'];
 /** What is done without knowing what the shop sells. */
-const NEEDS_NO_PRODUCTS = ['cart', 'missing', 'coupon', 'go', 'write', 'yes', 'no', 'empty'];
+const NEEDS_PRODUCTS = [
+  ...EDITS,
+  'search',
+  'gift',
+  'price',
+  'stock',
+  'colours',
+  'about',
+  'detail',
+  'compare',
+  'show',
+  'total',
+  'prefer',
+  'restock',
+];
 /** Leaves the page, so it comes last. */
-const LAST = ['show', 'go', 'write', 'coupon'];
-
-// biome-ignore lint/correctness/useYield: a task that needs no tool is still a task
-function* says(say: string): Task {
-  return { say };
-}
+const LAST = ['coupon', 'show', 'go', 'write'];
 
 /** "I'm allergic to wool": noted, and what was proposed before is proposed anew. */
 function* preferTask(world: World, wish: Wish): Task {
-  const { last } = world.memory;
-  if (last?.kind === 'act' && ['search', 'gift'].includes(last.name))
+  const { last } = world.state;
+  if (last && ['search', 'gift'].includes(last.name))
     return yield* searchTask(world, {
       ...last,
-      slots: { ...last.slots, ...(wish.slots.most && { most: wish.slots.most }) },
+      tokens: [...last.tokens, ...wish.tokens.filter(({ is }) => is === 'price')],
+      items: [],
     });
   return { say: "Noted, I'll keep to that. What are you looking for?" };
 }
@@ -80,14 +76,18 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
   const steps = [...exchange.steps];
   const outcomes: Outcome[] = [];
   const tool = /^use the tool (\w+)$/i.exec(exchange.text.trim())?.[1];
-  const ordered = [...wishes].sort(
-    (a, b) => Number(LAST.includes(a.name)) - Number(LAST.includes(b.name)),
-  );
   if (tool === undefined) {
     const failed = needsProducts(wishes, exchange, world);
     if (failed !== null) return failed;
   }
-  const tasks = tool !== undefined ? [namedTask(tool)] : ordered.map((wish) => taskOf(world, wish));
+  const edits = wishes.filter(({ name }) => EDITS.includes(name));
+  const ordered = wishes
+    .filter((wish) => !EDITS.includes(wish.name) || wish === edits[0])
+    .sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name));
+  const tasks =
+    tool !== undefined
+      ? [namedTask(tool)]
+      : ordered.map((wish) => (wish === edits[0] ? editTask(world, edits) : taskOf(world, wish)));
   for (const task of tasks) {
     const run = runTask(task, steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
@@ -104,14 +104,14 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
 function needsProducts(
   wishes: readonly Wish[],
   { steps }: Exchange,
-  { tools, memory }: World,
+  { tools, state }: World,
 ): Plan | null {
   const needs = wishes.some(
-    ({ kind, name, slots }) =>
-      (kind === 'act' && !NEEDS_NO_PRODUCTS.includes(name)) ||
-      (kind === 'unknown' && (slots.points || slots.pointsAtAll)),
+    ({ name, items }) =>
+      NEEDS_PRODUCTS.includes(name) ||
+      (name === 'unknown' && (items.length > 0 || state.products.size === 0)),
   );
-  if (!needs || memory.isComplete || find(tools, 'search') === null) return null;
+  if (!needs || state.isComplete || find(tools, 'search') === null) return null;
   const tried = steps.filter(({ name }) => name === NAMES.search);
   const answer = tried.at(-1)?.answer;
   const isWorthRepeating =
@@ -135,14 +135,9 @@ function needsProducts(
 }
 
 function taskOf(world: World, wish: Wish): Task {
-  const task = wish.kind === 'act' ? TASKS[wish.name] : undefined;
-  if (task !== undefined) return task(world, wish);
-  return atOnce(
-    wish.kind === 'topic'
-      ? topic(world, wish)
-      : wish.kind === 'talk'
-        ? talk(world, wish)
-        : unknown(world, wish),
+  return (
+    TASKS[wish.name]?.(world, wish) ??
+    atOnce(wish.name in TOPICS ? topicTask(world, wish) : talkTask(world, wish))
   );
 }
 

@@ -1,393 +1,513 @@
-// A message becomes wishes: each clause is compared with the example sentences, its slots are read, and what it leaves out is
-// taken from the conversation. Pure: the same message, memory and likeness give the same wishes.
+// A message becomes wishes: each clause is lexed, what is a thing is masked, and the classifier guesses the skill. What a clause leaves
+// out comes from the conversation. Pure: the same message, state and guesses give the same wishes.
 
-import { fold, isStopWord, stem, tokens } from '../../gateway/agent.ts';
-import { isAlike, maskNames } from './catalogue.ts';
-import { ALIKE, SKILLS, TALK, VOCABULARY } from './examples.ts';
-import type { Guess } from './learn.ts';
-import type { Memory, Wish } from './memory.ts';
-import { readSlots, type Slots } from './slots.ts';
+import { fold } from '../../gateway/agent.ts';
+import { TOPICS } from './data.ts';
+import { type Item, isNamed, readItems } from './items.ts';
+import type { Guess, Guesser } from './learn.ts';
+import { lex, mask, type Token } from './lexer.ts';
+import { productsOf, type State, type Wish } from './state.ts';
 
-/** Less alike than this is not understood; a change of the cart needs more. */
-const LEAST = 0.33;
-const LEAST_TO_CHANGE = 0.36;
-const CHANGES = ['add', 'quantity', 'remove', 'empty', 'swap', 'coupon'];
-const ASKS_TO_CHANGE =
-  /\b(?:add|put|buy|order|take|get|(?:can|could|may) i have|will have|want|need|give|throw|more|another|make|change|set|only|less|remove|delete|drop|rid|out|clear|empty|swap|replace|exchange|rather|instead|apply|use|code|coupon|redeem|enter|would like|over|just|purchase|reduce|voucher|pack|grab)\b/;
-/** "I buy no animal products", "I don't want it": says what is not wanted. */
-const REFUSES =
-  /\b(?:buy|take|eat|use|want|need|add|order) (?:no|not|never)\b|\b(?:do not|does not|never|cannot|will not) (?:buy|take|eat|use|want|need|add|order)\b/;
-
-const FILLERS =
-  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|wait)[,!. ]+)+(?=\S)/;
-/** What a sentence begins with and means nothing by itself. */
-const SOFT = new RegExp(FILLERS.source, 'i');
-const STARTS =
-  'how|what|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|go|open|i|please|make|compare|delete|send|help|find|also|then';
-const JOINTS = new RegExp(String.raw`(?:,| and| but| then| plus|, and)+ (?=(?:${STARTS})\b)`);
-
-export function splitClauses(text: string): string[] {
-  return text
-    .split(/(?<=[.!?;])\s+|\n+/)
-    .map((sentence) => sentence.replace(SOFT, ''))
-    .flatMap((sentence) => sentence.split(JOINTS))
-    .map((clause) => clause.trim())
-    .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
-}
-
-/** With typing errors in known words corrected. */
-function mend(text: string, names: readonly string[]): string {
-  const known = [...VOCABULARY, ...names];
-  return text.replace(/\p{L}{4,}/gu, (word) => {
-    if (isStopWord(word) || known.includes(word) || known.includes(stem(word))) return word;
-    return known.find((one) => one.length > 3 && isAlike(word, one)) ?? word;
-  });
-}
-
-const namesOf = ({ products }: Memory): string[] =>
-  [...products.values()].flatMap(({ name, summary }) => tokens(`${name} ${summary}`));
-
-const plain = (clause: string): string =>
-  fold(clause)
-    .replace(FILLERS, '')
-    .replace(/[\s,.!?]+$/, '')
-    .trim();
-
-/** The sentences that must be comparable before a message is read. */
-export function sentencesOf(text: string, memory: Memory): string[] {
-  const products = [...memory.products.values()];
-  return [text, ...splitClauses(text)].flatMap((clause) => {
-    const said = mend(plain(clause), namesOf(memory));
-    const { mentions } = readSlots(clause, products);
-    return [said, maskNames(said, readSlots(said, products).mentions), maskNames(clause, mentions)];
-  });
-}
-
-export type Guesser = (sentence: string) => Guess[];
-
-export function readMessage(text: string, memory: Memory, guess: Guesser): Wish[] {
-  const wishes: Wish[] = [];
-  const now: Memory = { ...memory };
-  for (const clause of splitClauses(text.slice(0, 2_000)).slice(0, 6)) {
-    const wish = readClause(clause, now, guess);
-    const before = wishes.at(-1)?.slots.mentions[0]?.products;
-    const isOfBefore = before?.length === 1 && wish.kind === 'act' && !wish.slots.mentions[0];
-    wishes.push(isOfBefore && before[0] ? { ...wish, productId: before[0].id } : wish);
-    if (wish.kind === 'unknown' || wish.kind === 'talk') continue;
-    now.last = wish;
-    now.asked = null;
-    const [only] = wish.slots.mentions.flatMap(({ products }) => products);
-    if (only) now.focus = { id: only.id, variant: null };
-  }
-  const real = wishes.filter(
-    ({ kind, name }) =>
-      kind !== 'unknown' && !(kind === 'talk' && TALK.get(name)?.isCourtesy) && name !== 'prefer',
-  );
-  // "Any advice? I drink a lot of tea": the rest tells what is looked for.
-  const rest = wishes.filter((wish) => wish.kind === 'unknown' || wish.name === 'prefer');
-  const whole = real.map((wish) =>
-    ['gift', 'search'].includes(wish.name) && contentOf(wish.text, wish.slots).length === 0
-      ? { ...wish, text: [wish.text, ...rest.map(({ text: more }) => more)].join(' ') }
-      : wish,
-  );
-  if (real.length > 0) return withoutEchoes(whole);
-  const [first] = wishes.filter(({ kind }) => kind !== 'unknown');
-  if (first === undefined && wishes.length > 1) return [readClause(text, memory, guess)];
-  return first ? [first] : wishes.slice(0, 1);
-}
-
-/** "My mug came broken. It has a crack": one matter, told in two sentences. */
-function withoutEchoes(wishes: Wish[]): Wish[] {
-  return wishes.filter((wish, at) => {
-    const same = wishes.findIndex(({ kind, name }) => kind === wish.kind && name === wish.name);
-    return same === at || wish.kind === 'act';
-  });
-}
-
-/** How much a cue adds, and what an act on a product gains or loses by whether one is spoken of. */
-const CUE = 0.3;
-const THING = 0.12;
+/** A guess less sure than this is not understood; a change of the cart needs more. */
+const LEAST = 0.26;
+const LEAST_TO_CHANGE = 0.4;
+const CHANGES = ['add', 'quantity', 'remove', 'empty', 'swap'];
+/** Speak for a whole message, however many sentences it has. */
+const ALONE = ['override', 'crisis', 'danger', 'private', 'write', 'wrote', 'damage', 'bulk'];
+const COURTESIES = [
+  'greet',
+  'thanks',
+  'praise',
+  'feeling',
+  'yes',
+  'no',
+  'complaint',
+  'bye',
+  'stop',
+  'joke',
+];
 const ON_PRODUCTS = [
   'price',
   'stock',
   'colours',
   'about',
   'detail',
-  'compare',
   'show',
-  'remove',
-  'quantity',
-  'swap',
+  'compare',
+  'restock',
+  'total',
 ];
+const IMPERATIVE =
+  /^(?:can you |could you |would you )?(?:add|put|remove|delete|take|swap|change|make|order|buy|get|give|throw)\b/;
+/** Bare, and yet a sentence: "which mugs do you have". */
+const VERBAL =
+  /\b(?:do you|have you|can i|i (?:want|need|take|like)|show|sell|how much|is there|are there|which)\b/;
+const RETURNS = ['returns', 'not_returned', 'return_cost'];
+const SENDING = ['abroad', 'delivery_time', 'delivery_cost', 'express', 'customs', 'dispatch'];
 
-/** The guesses with what the words themselves tell, the likeliest first. */
-function weigh(guesses: readonly Guess[], text: string, thing: number): Guess[] {
+const SOFT =
+  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|wait|good|yes|no|guten tag)[,!. ]+)+(?=\S)/i;
+const STARTS =
+  'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|i|im|i’m|my|id|i’d';
+const JOINTS = new RegExp(
+  String.raw`(?:,| and| but| then| plus|, and|, but)+ (?=(?:first )?(?:${STARTS})\b(?! (?:one|two|blue)))`,
+  'i',
+);
+const ASKS =
+  /^(?:how|what|whats|when|where|which|who|why|do|does|is|are|will|would|am|did|was|has|have)\b/;
+export const isQuestion = (text: string): boolean => /\?\s*$/.test(text) || ASKS.test(plain(text));
+/** Asks for yes or no. */
+export const isPolar = (text: string): boolean =>
+  /^(?:do|does|is|are|can|could|will|would|am|did|has|have|may|should|isnt|arent|was)\b/.test(
+    plain(text),
+  );
+
+export function splitClauses(text: string): string[] {
+  return text
+    .split(/(?<=[.!?;])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .flatMap((sentence) => sentence.split(JOINTS))
+    .map((clause) => clause.trim())
+    .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+}
+export const plain = (clause: string): string =>
+  fold(clause)
+    .replace(SOFT, '')
+    .replace(/[\s,.!?]+$/, '')
+    .trim();
+
+/** What must be comparable before a message is read. */
+export function sentencesOf(text: string, state: State, english: ReadonlySet<string>): string[] {
+  const clauses = splitClauses(text.slice(0, 2_000)).slice(0, 6);
+  const { last } = state;
+  return [...new Set([text, ...clauses, ...(last ? [`${last.text} ${text}`] : [])])].map((clause) =>
+    masked(lex(plain(clause), productsOf(state), english)),
+  );
+}
+const masked = (tokens: readonly Token[]): string => mask(tokens.slice(0, 40));
+
+export function readMessage(
+  text: string,
+  state: State,
+  guess: Guesser,
+  english: ReadonlySet<string>,
+): Wish[] {
+  const products = productsOf(state);
+  const read = (clause: string): Wish => {
+    const tokens = lex(/[A-Z]{4}/.test(clause) ? clause : plain(clause), products, english);
+    return { name: '', text: clause, tokens, items: readItems(tokens) };
+  };
+  const whole = read(text.slice(0, 2_000));
+  const best = guess(masked(whole.tokens));
+  const clauses = splitClauses(text.slice(0, 2_000)).slice(0, 6);
+  const alone = best.find(({ name }) => ALONE.includes(name));
+  if (
+    alone &&
+    alone.sure > (clauses.length > 1 ? 0.5 : 0.4) &&
+    alone === best[0] &&
+    state.asked?.about !== 'message'
+  )
+    return [{ ...whole, name: alone.name }];
+  const wishes: Wish[] = [];
+  const now: State = { ...state };
+  for (const clause of clauses) {
+    const wish = decide(read(clause), now, guess);
+    wishes.push(wish);
+    if (wish.name === 'unknown' || COURTESIES.includes(wish.name)) continue;
+    now.last = wish;
+    now.asked = null;
+    const [only, ...others] = wish.items.flatMap((item) => item.products ?? []);
+    if (only && others.length === 0) now.focus = { id: only.id, variant: null };
+  }
+  const urgent = wishes.find(({ name }) => name === 'crisis' || name === 'danger');
+  return urgent ? [urgent] : join(wishes, text);
+}
+
+/** Two clauses that are one matter become one wish. */
+function join(wishes: readonly Wish[], text: string): Wish[] {
+  const real = wishes.filter(({ name }) => name !== 'unknown' && !COURTESIES.includes(name));
+  if (real.length === 0) {
+    const known = wishes.filter(({ name }) => name !== 'unknown');
+    return (known.length > 0 ? known : wishes).slice(0, 1);
+  }
+  const out: Wish[] = [];
+  for (const wish of real) {
+    const before = out.at(-1);
+    const isOpen = !wish.items.some(isNamed);
+    // "The mug then, and a candle. Does that stay under 50?", "I'm looking at this bag, can it carry a laptop?": the first names
+    // what the second is about. So is "the cheapest of those, add it".
+    const named =
+      before &&
+      isOpen &&
+      before.items.some((item) => isNamed(item) || item.rank === 'low' || item.rank === 'high');
+    const isTopicOnly =
+      named &&
+      ((before.isBare && isQuestion(wish.text)) ||
+        (['about', 'search'].includes(before.name) &&
+          !isQuestion(before.text) &&
+          [...ON_PRODUCTS, 'add'].includes(wish.name)));
+    const isEcho =
+      before?.name === wish.name &&
+      !CHANGES.includes(wish.name) &&
+      !ON_PRODUCTS.includes(wish.name);
+    if (before && isTopicOnly)
+      out.splice(-1, 1, {
+        ...wish,
+        items: [
+          ...before.items,
+          ...wish.items.filter(({ isPlural, isPointer }) => !isPlural && !isPointer),
+        ],
+      });
+    else if (!isEcho && !(wish.name === 'coupon' && out.some(({ name }) => name === 'combine')))
+      out.push(wish);
+    if (wish.name === 'combine' && before?.name === 'coupon') out.splice(-2, 1);
+  }
+  const isEdit = out.some(({ name }) => CHANGES.includes(name));
+  const asks = out.find(({ name }) => ['gift', 'search'].includes(name));
+  // "I'm allergic to wool, any ideas?": what is excluded is noted anyway, and the question is answered.
+  return out
+    .filter(
+      ({ name }) =>
+        !(name === 'cart' && isEdit) &&
+        (name !== 'prefer' || (asks === undefined && out.every((one) => one.name === 'prefer'))),
+    )
+    .map((wish) => (wish === asks && wishes.length > 1 ? { ...wish, text } : wish));
+}
+
+function decide(wish: Wish, state: State, guess: Guesser): Wish {
+  const { tokens, items, text } = wish;
+  const isNamedHere = items.some(isNamed);
+  const guesses = weigh(guess(masked(tokens)), wish, state);
+  const [best] = guesses;
+  const answer = readAnswer(wish, state, best);
+  if (answer !== null) return answer;
+  const has = (...kinds: Token['is'][]) => tokens.some(({ is }) => kinds.includes(is));
+  const bare = isBare(tokens);
+  // "Make it four mugs" has no word but of closed classes, and is an order all the same.
+  const isOrder =
+    best !== undefined &&
+    CHANGES.includes(best.name) &&
+    best.sure > (IMPERATIVE.test(plain(text)) ? 0.3 : 0.6) &&
+    !/\?/.test(text);
+  const isWhole = best !== undefined && best.sure > 0.7 && VERBAL.test(plain(text));
+  if (bare && !isOrder && !isWhole) {
+    const varied = vary(wish, state);
+    if (varied !== null) return varied;
+  }
+  const isSure =
+    best !== undefined &&
+    best.sure >=
+      (CHANGES.includes(best.name) && !IMPERATIVE.test(plain(text)) ? LEAST_TO_CHANGE : LEAST);
+  if (!isSure || best === undefined) {
+    if (state.last && RETURNS.includes(state.last.name) && /\b(?:pays?|costs?|free)\b/i.test(text))
+      return { ...wish, name: 'return_cost' };
+    if (state.last && SENDING.includes(state.last.name) && has('country', 'day', 'time'))
+      return { ...wish, name: has('country') ? 'abroad' : state.last.name };
+    const again =
+      state.last && tokens.length <= 8 && !isNamedHere
+        ? guess(masked(lexAgain(state.last, tokens)))[0]
+        : undefined;
+    if (again && again.sure > 0.45 && !CHANGES.includes(again.name))
+      return { ...wish, name: again.name, text: `${state.last?.text} ${text}` };
+    if (items.filter(({ products }) => products).length > 1) return { ...wish, name: 'compare' };
+    if (isNamedHere || (has('pointer') && state.focus))
+      return { ...wish, name: isQuestion(text) ? 'detail' : 'about' };
+    if (state.focus && isQuestion(text) && state.last && ON_PRODUCTS.includes(state.last.name))
+      return { ...wish, name: 'detail' };
+    return {
+      ...wish,
+      name:
+        best && best.sure > 0.2 && !CHANGES.includes(best.name) && best.name !== 'coupon'
+          ? best.name
+          : 'unknown',
+    };
+  }
+  const last0 = state.last;
+  let { name } = best;
+  // "And an unlit one?" goes on with the topic.
+  if (
+    last0 &&
+    last0.name in TOPICS &&
+    name === 'search' &&
+    !isNamedHere &&
+    tokens.length <= 6 &&
+    /^(?:and|or|what about|also|even)\b/i.test(text)
+  )
+    return { ...wish, name: last0.name };
+  const { last } = state;
+  // "How much?" after "do you ship to Norway?" asks for the price of shipping.
+  if (
+    last &&
+    SENDING.includes(last.name) &&
+    !isNamedHere &&
+    ['price', 'delivery_time', 'delivery_cost'].includes(name) &&
+    state.country
+  )
+    name = 'abroad';
+  else if (last && SENDING.includes(last.name) && !isNamedHere && name === 'price')
+    name = 'delivery_cost';
+  else if (
+    last &&
+    RETURNS.includes(last.name) &&
+    !isNamedHere &&
+    ['price', 'payment', 'charged'].includes(name)
+  )
+    name = 'return_cost';
+  else if (
+    last &&
+    last.name === 'damage' &&
+    ['returns', 'not_returned', 'return_cost'].includes(name)
+  )
+    name = 'damage';
+  if (
+    !isNamedHere &&
+    !has('pointer') &&
+    state.focus === null &&
+    ['colours', 'stock', 'price'].includes(name) &&
+    !has('plural')
+  )
+    name = 'search';
+  if (
+    name === 'prefer' &&
+    /\b(?:ideas?|gifts?|presents?|recommend|suggest|what (?:can|could|do|should)|looking|show|another|other)\b/.test(
+      fold(text),
+    )
+  )
+    name = /gift|present|idea|recommend|suggest/.test(fold(text)) ? 'gift' : 'search';
+  if (CHANGES.includes(name) && /^(?:does|do you|is|are|how|when|why|will)\b/.test(plain(text)))
+    name = items.some((item) => item.products) ? 'about' : 'unknown';
+  // "Only kitchen stuff": what the list was narrowed by stays.
+  if (
+    name === 'search' &&
+    last &&
+    ['search', 'gift'].includes(last.name) &&
+    /^(?:only|just|but|in|from|with|without|and)\b/i.test(plain(text))
+  )
+    return {
+      ...wish,
+      name,
+      tokens: [
+        ...last.tokens.filter(({ is }) => ['price', 'colour'].includes(is) && !has(is)),
+        ...tokens,
+      ],
+    };
+  return { ...wish, name, ...(bare && isNamedHere && { isBare: true as const }) };
+}
+
+const lexAgain = (last: Wish, tokens: readonly Token[]): Token[] => [...last.tokens, ...tokens];
+
+/** A skill that speaks of a product is likelier where one is named or was spoken of. */
+function weigh(guesses: readonly Guess[], { items }: Wish, { focus, listed }: State): Guess[] {
+  const isNamedHere = items.some(isNamed);
+  const isSpokenOf = focus !== null || listed.length > 0;
+  const factor = (name: string) =>
+    ON_PRODUCTS.includes(name)
+      ? isNamedHere
+        ? 1.2
+        : isSpokenOf
+          ? 1.1
+          : 0.5
+      : name === 'yes' || name === 'no'
+        ? 0.8
+        : 1;
   return guesses
-    .map((one) => {
-      const cue = SKILLS.find(({ kind, name }) => kind === one.kind && name === one.name)?.cue;
-      const fit =
-        ON_PRODUCTS.includes(one.name) && one.kind === 'act' ? THING * (2 * thing - 1) : 0;
-      return { ...one, sure: one.sure + (cue?.test(text) ? CUE : 0) + fit };
-    })
+    .map((one) => ({ ...one, sure: one.sure * factor(one.name) }))
     .sort((a, b) => b.sure - a.sure);
 }
 
-function readClause(clause: string, memory: Memory, guess: Guesser): Wish {
-  const products = [...memory.products.values()];
-  const text = mend(plain(clause), namesOf(memory));
-  const slots = readSlots(clause, products);
-  const base = { text: clause, slots };
-  const masked = maskNames(text, readSlots(text, products).mentions);
-  const hasThing = slots.mentions.length > 0 || slots.ordinal !== undefined;
-  const isAboutThing = hasThing || ((slots.points || slots.pointsAtAll) && memory.focus !== null);
-  const [best] = weigh(guess(masked), text, hasThing ? 1 : isAboutThing ? 0.5 : 0);
-  const answer = readAnswer(base, memory, best);
-  if (answer !== null) return answer;
-  const asksToChange = ASKS_TO_CHANGE.test(text) && !(best?.name === 'add' && REFUSES.test(text));
-  const isOrder = best?.name === 'add' && best.sure >= LEAST_TO_CHANGE && asksToChange;
-  if (slots.code && memory.last?.name === 'coupon') return { ...base, kind: 'act', name: 'coupon' };
-  if (!isOrder && isBare(text, slots, products.length > 0)) {
-    const varied = vary(base, memory);
-    if (varied !== null) return varied;
-  }
-  if (best === undefined) return { ...base, kind: 'unknown', name: '' };
-  const isChange = best.kind === 'act' && CHANGES.includes(best.name);
-  const asksWhether = /^(?:will|is|are|does|do|has|did)\b/.test(text);
-  const least = isChange ? LEAST_TO_CHANGE : LEAST;
-  const fitting = best.sure >= least && (!isChange || (asksToChange && !asksWhether)) ? best : null;
-  // A question that nothing resembles, about a product that is named or was spoken of, is for the product's page.
-  if (fitting === null && isAboutThing && slots.mentions.length < 2)
-    return { ...base, kind: 'act', name: isQuestion(clause) ? 'detail' : 'about' };
-  if (fitting === null && slots.mentions.length > 1)
-    return { ...base, kind: 'act', name: 'compare' };
-  if (fitting === null) {
-    const before = memory.last?.kind === 'topic' ? `${plain(memory.last.text)} ${text}` : '';
-    const [again] = before === '' ? [] : guess(before).filter(({ kind }) => kind === 'topic');
-    if (again && again.sure >= LEAST && tokens(text).length <= 8)
-      return { ...base, kind: 'topic', name: again.name };
-    const isThing = contentOf(text, slots).some((word) => THINGS.has(word));
-    if (isThing)
-      return {
-        ...base,
-        kind: 'act',
-        name: /\bfor\b|\blikes?\b|\bloves?\b/.test(text) ? 'gift' : 'search',
-      };
-    return { ...base, kind: 'unknown', name: '' };
-  }
-  const { last } = memory;
-  const isOfTopic =
-    last?.kind === 'topic' &&
-    !hasThing &&
-    ['price', 'detail', 'payment', 'delivery_time'].includes(fitting.name);
-  if (last && isOfTopic) {
-    const [again] = weigh(guess(`${plain(last.text)} ${text}`), text, 0).filter(
-      ({ kind }) => kind === 'topic',
-    );
-    const country = last.slots.country;
-    return {
-      ...base,
-      kind: 'topic',
-      name: again?.name ?? last.name,
-      slots: { ...slots, ...(country && { country }) },
-    };
-  }
-  let { name } = fitting;
-  // "I'm allergic to wool, any ideas?": what is excluded is kept, and the question is answered.
-  const asksMore =
-    /\b(?:ideas?|gifts?|presents?|something|recommend|suggest|looking|show|what (?:can|could|do|should))\b/;
-  if (name === 'prefer' && (asksMore.test(text) || isQuestion(clause)))
-    name = /gift|present|idea|recommend|suggest/.test(text) ? 'gift' : 'search';
-  if (fitting.kind === 'act' && !isAboutThing && ['colours', 'stock'].includes(name))
-    name = 'search';
-  const isOfIt = name === 'search' && slots.points && memory.focus !== null && !slots.rank;
-  if (isOfIt && contentOf(text, slots).length === 0) name = slots.colour ? 'colours' : 'stock';
-  const refines =
-    name === 'search' && last?.kind === 'act' && ['search', 'gift'].includes(last.name);
-  const kept =
-    refines && /^(?:only|just|but|in|from|with|without|something|cheaper|any|show)/.test(text)
-      ? narrowing(last.slots)
-      : {};
-  return {
-    ...base,
-    kind: fitting.kind,
-    name,
-    slots: { ...kept, ...slots },
-    ...(isInstead(clause) && { isInstead: true as const }),
-  };
-}
-
-/** What a search had been narrowed by. */
-const narrowing = ({ least, most, colour }: Slots) => ({
-  ...(least && { least }),
-  ...(most && { most }),
-  ...(colour && { colour }),
-});
-
-export const isQuestion = (text: string): boolean =>
-  /\?\s*$|^(?:how|what|when|where|which|who|why|do|does|is|are|can|could|would|will|has|have)\b/i.test(
-    plain(text),
-  );
-const isInstead = (text: string): boolean => /^(?:oh,? )?no\b|\binstead\b|\brather\b/i.test(text);
+/** Whether nothing is said but things: "and in blue?", "the second one", "what about the teapot". */
+const isBare = (tokens: readonly Token[]): boolean =>
+  tokens.length <= 12 &&
+  tokens.every(({ is }) => is !== 'word') &&
+  tokens.some(({ is }) => !['light', 'joint', 'pointer', 'word', 'not'].includes(is)) &&
+  !/^(?:do you have|can i have|have you|show me)\b/.test(tokens.map(({ word }) => word).join(' '));
 
 /** What answers the question that the assistant asked last; null where the message is about something else. */
-function readAnswer(
-  base: Pick<Wish, 'text' | 'slots'>,
-  { asked, focus }: Memory,
-  best?: Guess,
-): Wish | null {
+function readAnswer(wish: Wish, { asked, last }: State, best?: Guess): Wish | null {
   if (asked === null) return null;
-  const { about, wish } = asked;
-  const { slots, text } = base;
-  const isYes = best?.name === 'yes' && best.sure > 0.6 && tokens(text).length <= 5;
-  const productId = focus?.id;
-  const of = productId === undefined ? {} : { productId };
-  const kind = 'act';
-  switch (about) {
+  const { tokens, items, text } = wish;
+  const isShort = tokens.length <= 6;
+  const isYes = best?.name === 'yes' && isShort;
+  switch (asked.about) {
     case 'cart':
-      if (isYes) return { text, kind, name: 'add', slots: { ...slots, points: true }, ...of };
-      return null;
+      return isYes ? { ...wish, name: 'add', items: [{ colours: [], isPointer: true }] } : null;
     case 'people':
-      return isYes ? { ...base, kind, name: 'write' } : null;
+      return isYes ? { ...wish, name: 'write', text: '' } : null;
     case 'variant':
     case 'which': {
-      const isPick = slots.colour ?? slots.ordinal ?? slots.rank ?? slots.mentions[0];
-      if (isPick === undefined || wish === null || tokens(text).length > 6) return null;
-      const { quantity, ...own } = slots;
-      const both = {
-        ...wish.slots,
-        ...own,
-        mentions: own.mentions[0] ? own.mentions : wish.slots.mentions,
+      const [item] = items;
+      const isPick =
+        item && (item.colours[0] ?? item.products ?? item.ordinal ?? item.rank) !== undefined;
+      if (!isPick || asked.wish === null || tokens.length > 7 || isQuestion(text)) return null;
+      const open =
+        asked.wish.items.findLast((one) => one.colours.length === 0) ?? asked.wish.items.at(-1);
+      const merged: Item = {
+        ...open,
+        ...item,
+        colours: item.colours,
+        ...(item.quantity === undefined &&
+          open?.quantity !== undefined && { quantity: open.quantity }),
       };
-      return {
-        ...wish,
-        text: `${wish.text} ${text}`,
-        slots:
-          about === 'variant'
-            ? { ...both, quantity: (quantity ?? 1) > 1 ? quantity : (wish.slots.quantity ?? 1) }
-            : both,
-      };
+      if (!item.products && open?.products) merged.products = open.products;
+      return { ...asked.wish, tokens: [...asked.wish.tokens, ...tokens], items: [merged] };
     }
-    case 'code':
-      return slots.code || /^[\w-]{4,30}$/.test(text.trim())
-        ? {
-            ...base,
-            kind,
-            name: 'coupon',
-            slots: { ...slots, code: slots.code ?? text.trim().toUpperCase() },
-          }
-        : null;
+    case 'code': {
+      const code =
+        tokens.find(({ is }) => is === 'code')?.word ??
+        (/^[\w-]{4,30}$/.test(text.trim()) ? text.trim().toUpperCase() : null);
+      return code === null
+        ? null
+        : { ...wish, name: 'coupon', tokens: [{ is: 'code', word: code }] };
+    }
     case 'message':
-      if (best && ['stop', 'no'].includes(best.name) && best.sure > 0.6) return null;
-      return { ...base, kind, name: 'write', text: `message: ${text}` };
+      return best && ['stop', 'no'].includes(best.name) && best.sure > 0.6
+        ? null
+        : { ...wish, name: 'write', text: `${last?.text ?? ''} message: ${text}` };
   }
-}
-
-const BARE =
-  /^(?:what|how|which|about|or|in|the|an?|for|ones?|of|it|that|this|no|not|yes|only|just|me|to|under|over|below|above|with|if|is|are|same|from|show|stuff|things?|please|too|also|instead|rather|and|then|there|wait|euros?|eur|dollars?|cheaper|cheapest|expensive|most|dearest|between|on|does|would|as|well|at|can|i|around|up|than|do|you|ship|deliver|colou?r|product|products|your)$/;
-
-/** Whether nothing is said but slots: "and in blue?", "the second one", "what about the teapot". */
-function isBare(text: string, slots: Slots, isKnown: boolean): boolean {
-  const { mentions, colour, ordinal, quantity, rank, most, least, country } = slots;
-  if (!isKnown && country === undefined) return false;
-  const hasSlot = mentions[0] ?? colour ?? ordinal ?? rank ?? most ?? least ?? country ?? quantity;
-  const isShort = tokens(text).length <= 7 && !/^(?:do|can i|is|are|add|show)\b/.test(text);
-  const names = country === undefined ? [] : tokens(`${country.said}`);
-  const rest = tokens(maskNames(text, readBack(text, mentions))).filter(
-    (word) =>
-      !BARE.test(word) &&
-      word !== colour &&
-      !names.includes(word) &&
-      !/^\d+$|^(?:first|second|third|fourth|fifth|last|one|two|three|four|five|six|seven|eight|nine|ten|twelve)$/.test(
-        word,
-      ),
-  );
-  return hasSlot !== undefined && isShort && rest.length === 0;
-}
-
-/** The mentions' places in a text that has lost its first words. */
-function readBack(text: string, mentions: Slots['mentions']): Slots['mentions'] {
-  return readSlots(
-    text,
-    mentions.flatMap(({ products }) => products),
-  ).mentions;
 }
 
 /** The last wish, of something else: "and the teapot?", "in blue", "what about Japan?". */
-function vary(
-  base: Pick<Wish, 'text' | 'slots'>,
-  { last, lastAdd, listed, focus }: Memory,
-): Wish | null {
-  const { slots, text } = base;
-  const kind = 'act';
-  const isThing = slots.mentions.length > 0 || slots.ordinal !== undefined || slots.points;
-  if (slots.country) return { ...base, kind: 'topic', name: 'abroad' };
-  const wasChange = last?.kind === 'act' && ['add', 'quantity', 'swap'].includes(last.name);
-  if (wasChange && lastAdd !== null && (isInstead(text) || /^not\b/.test(text)))
-    return { ...base, kind, name: 'swap', isInstead: true };
+function vary(wish: Wish, state: State): Wish | null {
+  const { last, changed, focus } = state;
+  const { tokens, items, text } = wish;
+  const has = (...kinds: Token['is'][]) => tokens.some(({ is }) => kinds.includes(is));
+  const named = items.some(isNamed);
+  const wasChange = last !== null && [...CHANGES, 'cart'].includes(last.name) && changed.length > 0;
+  if (has('code')) return { ...wish, name: 'coupon' };
+  if (has('country')) return { ...wish, name: last?.name === 'express' ? 'express' : 'abroad' };
+  if (has('day', 'time') && !named)
+    return last && [...SENDING, 'hours', 'place', 'person'].includes(last.name)
+      ? {
+          ...wish,
+          name: ['place', 'person'].includes(last.name)
+            ? 'hours'
+            : last.name === 'abroad'
+              ? 'delivery_time'
+              : last.name,
+        }
+      : null;
+  if (
+    last &&
+    ['delivery_cost', 'missing'].includes(last.name) &&
+    (has('price') || (has('number') && /\bfor\b/.test(text)))
+  )
+    return { ...wish, name: 'delivery_cost' };
+  const isInstead =
+    has('instead') ||
+    (has('not') && items.length > 0) ||
+    /^(?:oh,? )?(?:no|oops|sorry)\b/i.test(text);
+  if (wasChange && isInstead && items.some((item) => item.colours.length > 0 || item.products))
+    return { ...wish, name: 'swap' };
+  const isAsked = isQuestion(text) || /\?/.test(text);
   if (
     wasChange &&
-    lastAdd !== null &&
-    slots.colour &&
-    !slots.mentions[0] &&
-    !isQuestion(text) &&
-    /\b(?:and|too|also|another|as well)\b/.test(text)
+    !isAsked &&
+    !named &&
+    items.some(
+      ({ quantity, isMore, isLess, colours }) =>
+        (quantity !== undefined || isMore || isLess) && colours.length === 0,
+    )
   )
-    return { ...base, kind, name: 'add', productId: lastAdd.id, slots: { ...slots, points: true } };
-  if (wasChange && slots.quantity !== undefined && !slots.mentions[0] && !slots.colour)
-    return { ...base, kind, name: slots.isMore ? 'add' : 'quantity' };
-  if (slots.mentions.length > 1) return { ...base, kind, name: 'compare' };
-  if (last?.kind === 'topic' && isThing) return { ...base, kind: 'topic', name: last.name };
+    return { ...wish, name: items.some(({ isMore }) => isMore) ? 'add' : 'quantity' };
   if (
-    last?.kind === 'act' &&
-    ['add', 'quantity', 'remove'].includes(last.name) &&
-    slots.mentions[0] &&
-    !isQuestion(text)
+    wasChange &&
+    !isAsked &&
+    items.some(({ colours }) => colours.length > 0) &&
+    !named &&
+    !items.some(({ quantity }) => quantity) &&
+    !/\b(?:too|also|and|another)\b/.test(text)
   )
-    return { ...base, kind, name: last.name === 'remove' ? 'remove' : 'add' };
-  const isSearch = last?.kind === 'act' && ['search', 'gift'].includes(last.name);
-  if (isSearch && last && !slots.mentions[0] && slots.ordinal === undefined) {
-    const isOne = slots.points && slots.rank && listed.length > 1;
-    if (isOne && !isQuestion(text)) return { ...base, kind, name: 'about' };
-    const isPicking = (slots.points || slots.pointsAtAll) && listed.length > 1 && slots.rank;
-    if (isPicking && isQuestion(text)) return { ...base, kind, name: 'price' };
-    const most = slots.most ?? (last.slots.most ? slots.quantity : undefined) ?? last.slots.most;
+    return { ...wish, name: 'swap' };
+  const isOrder =
+    !isAsked &&
+    items.length > 0 &&
+    (named || items.some(({ colours, quantity }) => colours.length > 0 || quantity !== undefined));
+  if (
+    isOrder &&
+    (wasChange ||
+      items.some(({ quantity, products }) => quantity !== undefined && (products ?? focus)))
+  ) {
+    if (last?.name === 'remove' && named) return { ...wish, name: 'remove' };
+    return { ...wish, name: 'add', isBare: true };
+  }
+  const isList = last !== null && ['search', 'gift'].includes(last.name);
+  const limit = items.find(({ quantity }) => (quantity ?? 0) > 4)?.quantity;
+  // "What can I buy for 15 euros? And for 30?"
+  if (isList && limit !== undefined && !named && last.tokens.some(({ is }) => is === 'price'))
     return {
       ...last,
-      slots: { ...last.slots, ...slots, mentions: last.slots.mentions, ...(most && { most }) },
+      text: `${last.text} ${text}`,
+      tokens: [...last.tokens, { is: 'price', word: '20 euros', most: limit, n: limit }],
     };
+  if (
+    isOrder &&
+    isList &&
+    items.some(
+      ({ ordinal, products, colours }) => (ordinal !== undefined || products) && colours.length > 0,
+    )
+  )
+    return { ...wish, name: 'add', isBare: true };
+  if (items.filter(({ products }) => products).length > 1)
+    return {
+      ...wish,
+      name:
+        last && ['total', 'compare', 'add'].includes(last.name)
+          ? last.name
+          : isAsked
+            ? 'compare'
+            : 'add',
+      isBare: true,
+    };
+  if (
+    last &&
+    (has('price') || items.some(({ rank }) => rank) || (isList && has('colour') && !named))
+  ) {
+    if (
+      items.some(
+        ({ rank, isPlural, isPointer }) =>
+          (rank === 'low' || rank === 'high') && isPlural && !isPointer,
+      )
+    )
+      return { ...wish, name: 'about' };
+    if (isList || !named)
+      return {
+        ...wish,
+        name: last.name === 'gift' ? 'gift' : 'search',
+        text: isList ? `${last.text} ${text}` : text,
+        tokens: isList
+          ? [
+              ...last.tokens.filter(
+                ({ is }) => !(['price', 'rank', 'colour'].includes(is) && has(is)),
+              ),
+              ...tokens,
+            ]
+          : tokens,
+      };
   }
-  const goesOn = ['price', 'stock', 'colours', 'detail', 'about', 'show'];
-  if (last?.kind === 'act' && goesOn.includes(last.name) && (isThing || slots.colour)) {
-    const name = slots.colour && !slots.mentions[0] ? 'colours' : last.name;
-    return { ...base, kind, name, text: name === 'detail' ? last.text : text };
-  }
-  if (slots.colour && focus !== null && !slots.mentions[0])
-    return { ...base, kind, name: 'colours' };
-  if (isThing && !(slots.points && slots.mentions.length === 0 && slots.ordinal === undefined))
-    return { ...base, kind, name: 'about' };
-  if (slots.rank || slots.most || slots.least || slots.colour)
-    return { ...base, kind, name: 'search' };
+  if (
+    last &&
+    named &&
+    [
+      'price',
+      'stock',
+      'colours',
+      'detail',
+      'about',
+      'show',
+      'warranty',
+      'not_returned',
+      'returns',
+      'remove',
+      'restock',
+    ].includes(last.name)
+  )
+    return {
+      ...wish,
+      name: last.name,
+      text: ['detail', 'returns', 'not_returned'].includes(last.name) ? last.text : text,
+      isBare: true,
+    };
+  if (has('colour') && focus !== null && !named) return { ...wish, name: 'colours' };
+  if (named) return { ...wish, name: 'about', isBare: true };
   return null;
 }
-
-/** The words of a wish that tell what is looked for. */
-export function contentOf(text: string, slots: Slots): string[] {
-  return tokens(text).filter(
-    (word) =>
-      !isStopWord(word) && word !== slots.colour && !GENERIC.has(word) && !/^\d+$/.test(word),
-  );
-}
-
-/** Words for things that a shop may have. */
-const THINGS = new Set(ALIKE.flat());
-
-const GENERIC = new Set(
-  (
-    'whats im dont think nicest prettiest advice some could lot sell have carry stock offer looking look find search show shop store product products item items thing things something anything everything ' +
-    'stuff any buy need want got gift gifts present presents idea ideas recommend suggest suggestion help choose pick decide nice good best cheap cheaper ' +
-    'cheapest expensive dearest under over below less price priced budget euro euros eur around between please kind kinds other else made colour colours color ' +
-    'colors wish love loves like likes liked enjoy enjoys fan someone somebody friend mother mum mom dad father sister brother wife husband partner ' +
-    'girlfriend boyfriend aunt uncle grandma grandmother grandfather boss colleague birthday christmas anniversary wedding housewarming person people man ' +
-    'woman year old know available browse range which what who popular seller sellers bestseller allergic vegan without maybe little small up most more'
-  ).split(' '),
-);

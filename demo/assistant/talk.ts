@@ -1,24 +1,40 @@
 // Tasks that answer in words, open pages, and write to the shop's people.
 
 import { isRecord } from '../../gateway/agent.ts';
-import { TALK, TOPICS } from './examples.ts';
-import { QUESTIONS, type Wish } from './memory.ts';
-import { answerFreely, answerTopic } from './pages.ts';
+import { TALK } from './data.ts';
+import { answerFreely } from './free.ts';
 import { clean, failureSentence, isInstruction } from './phrases.ts';
+import { QUESTIONS, type Wish } from './state.ts';
 import { choicesOf, find, use } from './toolbox.ts';
-import { lost, type Outcome, people, type Task, type World } from './world.ts';
+import { lost, type Outcome, type Task, type World } from './world.ts';
 
-export function talk(world: World, wish: Wish): Outcome {
-  const { tools } = world;
-  const row = TALK.get(wish.name);
-  if (row === undefined || wish.name === 'abilities') return abilities(world);
+export function talkTask(world: World, { name, text }: Wish): Outcome {
+  const { tools, shop, state } = world;
+  if (name === 'wrote') return wrote(world);
+  const row = TALK[name];
+  if (row === undefined)
+    return name === 'abilities' ? abilities(world) : (answerFreely(text, world) ?? lost(world));
+  if (name === 'restock' && /\bback|again|restock|wait|notify|remind|when\b/i.test(text) === false)
+    return lost(world);
   if (!row.person) return { say: row.says };
-  const { text, citations } = people(world);
   const canWrite = find(tools, 'contact') !== null || find(tools, 'go') !== null;
+  const isShut =
+    /\b(?:sunday|saturday|night|weekend)\b/i.test(text) && shop.hours
+      ? ` Nobody is on the phone then, only ${shop.hours}.`
+      : '';
   return {
-    say: `${row.says} You reach our people at ${text}.${canWrite ? ` ${QUESTIONS.people}` : ''}`,
-    citations,
+    say: `${row.says} You reach our people at ${shop.people}.${isShut}${canWrite && state.asked?.about !== 'people' ? ` ${QUESTIONS.people}` : ''}`,
   };
+}
+
+function wrote({ state }: World): Outcome {
+  return state.written === null
+    ? {
+        say: 'No, I have written nothing to our people yet. I can fill in the contact form for you; sending it stays with you.',
+      }
+    : {
+        say: `I put this into the contact form: “${clean(state.written, 400)}” It isn't sent: you look it over and press Send yourself.`,
+      };
 }
 
 function abilities({ tools }: World): Outcome {
@@ -26,29 +42,10 @@ function abilities({ tools }: World): Outcome {
     find(tools, 'search') && 'find products and compare them',
     find(tools, 'add') && 'fill and change your cart',
     find(tools, 'coupon') && 'apply a coupon',
-    find(tools, 'go') && 'take you to a page',
+    find(tools, 'go') && 'take you to a page, or help you write to our people',
     "answer questions about delivery, returns and products from this site's own pages",
   ].filter((one) => typeof one === 'string');
   return { say: `Here's what I can do:\n\n${can.map((one) => `- ${one}`).join('\n')}` };
-}
-
-export function topic(world: World, { name, text, slots }: Wish): Outcome {
-  const found =
-    answerTopic(name, text, slots, world.passages, world.meaning) ??
-    answerFreely(text, world.passages, world.meaning);
-  if (found !== null) return { say: found.text, citations: found.citations };
-  const about = TOPICS.get(name)?.name ?? 'that';
-  if (name === 'discount')
-    return { say: `I have no ${about}. Our people may: ${people(world).text}.` };
-  return {
-    say: `I don't know about ${about}: our pages say nothing of it. Our people can tell you: ${people(world).text}.`,
-  };
-}
-
-/** What no example resembles: the line of a page that surely answers it, else what can be asked. */
-export function unknown(world: World, { text }: Wish): Outcome {
-  const found = answerFreely(text, world.passages, world.meaning);
-  return found === null ? lost(world) : { say: found.text, citations: found.citations };
 }
 
 const PAGES: Readonly<Record<string, RegExp>> = {
@@ -90,13 +87,20 @@ const FIELDS = [
   { name: 'message', label: 'Your message', type: 'text', required: true },
 ] as const;
 const MESSAGE =
-  /(?:\bsaying(?: that)?|\bthat says|\bmessage(?: is)?:|\btell (?:them|you)(?: that)?|:)\s*["“]?(.{3,1000}?)["”]?$/is;
+  /(?:\bsaying(?: that)?|\bthat says|\bmessage(?: is)?:|\btell (?:them|you|the shop)(?: that)?|\b(?:write|contact|message|email|mail)\b[^.]{0,30}? that\b|\bask (?:them|your people) (?=if|whether)|\blet them know(?: that)?|:)\s*["“]?(.{3,1000}?)["”]?$/is;
 
 export function* writeTask(world: World, { text }: Wish): Task {
-  const { tools } = world;
-  const email = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,3}/.exec(text)?.[0];
-  const message = MESSAGE.exec(text)?.[1]?.trim();
-  let values: Record<string, unknown> = { ...(email && { email }), ...(message && { message }) };
+  const { tools, state } = world;
+  const said = MESSAGE.exec(text)?.[1]
+    ?.replace(/,? (?:and )?my (?:name|e-?mail) is\b.*$/i, '')
+    .trim();
+  const isDetails =
+    said !== undefined &&
+    /^[\p{Lu}][\w' -]+,? *[\w.+-]*@?/u.test(said) &&
+    said.length < 40 &&
+    /@/.test(said);
+  const message = (isDetails ? undefined : said) ?? state.matter ?? undefined;
+  let values: Record<string, unknown> = { ...state.who, ...(message && { message }) };
   if (message === undefined && find(tools, 'form') !== null && find(tools, 'go') !== null) {
     const fields = FIELDS.filter(({ name }) => values[name] === undefined);
     const used = yield* use(tools, 'form', { ...FORM, fields }, 'ask you');
@@ -114,8 +118,8 @@ export function* writeTask(world: World, { text }: Wish): Task {
   if (typeof values.message !== 'string')
     return { say: `I can fill in the contact form for you. ${QUESTIONS.message}` };
   const topics = choicesOf(find(tools, 'contact'), 'topic');
-  const said = `${text} ${values.message}`.toLowerCase();
-  const about = topics.find((one) => said.includes(one));
+  const words = `${text} ${values.message}`.toLowerCase();
+  const about = topics.find((one) => words.includes(one));
   const input = Object.fromEntries(
     Object.entries({ ...values, topic: about }).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',

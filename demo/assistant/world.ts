@@ -1,19 +1,18 @@
 // What the tasks share: the world they look at, what they return, and which product a wish means.
 
 import type { Citation, Passage } from '../../gateway/agent.ts';
-import { byPrice, type Cart, findVariant, type Product } from './catalogue.ts';
-import type { Meaning } from './meaning.ts';
-import { type Memory, QUESTIONS, type Wish } from './memory.ts';
-import { peopleIn } from './pages.ts';
+import { type Cart, findVariant, type Product } from './catalogue.ts';
+import type { Shop } from './facts.ts';
+import { type Item, resolve } from './items.ts';
 import { joinWords } from './phrases.ts';
-import { rankProducts } from './rank.ts';
+import { productsOf, QUESTIONS, type State, type Wish } from './state.ts';
 import { find, type Part, type Tools, use } from './toolbox.ts';
 
 export interface World {
   tools: Tools;
-  memory: Memory;
+  state: State;
   passages: readonly Passage[];
-  meaning: Meaning;
+  shop: Shop;
 }
 
 export interface Outcome {
@@ -34,46 +33,40 @@ export interface Target {
   product: Product;
   variant: string | null;
 }
-
 export const isTarget = (one: Target | Outcome): one is Target => 'product' in one;
 
-/** The one product that a wish means, or the question which. */
-export function* settle(world: World, wish: Wish): Part<Target | Outcome> {
-  const { memory, tools } = world;
-  const candidates = candidatesFor(world, wish);
-  const { colour } = wish.slots;
-  const coloured =
-    colour === undefined
-      ? candidates
-      : candidates.filter(
-          ({ name, variants }) => findVariant(colour, variants) !== null || name.includes(colour),
-        );
-  const some = coloured.length > 0 ? coloured : candidates;
-  const [only, ...others] =
-    wish.slots.rank === 'dearest'
-      ? byPrice(some).slice(-1)
-      : wish.slots.rank
-        ? byPrice(some).slice(0, 1)
-        : some;
-  if (only === undefined)
-    return memory.products.size > 0
-      ? {
-          ...lost(world),
-          say: `Which product do you mean? I have ${joinWords([...memory.products.values()].slice(0, 3).map(({ name }) => name))}, for example.`,
-        }
-      : lost(world);
-  if (others.length === 0) {
-    const isFocus = memory.focus?.id === only.id && wish.slots.mentions.length === 0;
+/** The one product that an item means, or the question which. */
+export function* settle(
+  world: World,
+  item: Item,
+  before: readonly Product[] = [],
+): Part<Target | Outcome> {
+  const { state, tools } = world;
+  const some = resolve(item, state, before);
+  const [colour] = item.colours;
+  const variantOf = (product: Product) =>
+    colour
+      ? findVariant(colour, product.variants)
+      : item.products === undefined && state.focus?.id === product.id
+        ? state.focus.variant
+        : null;
+  const [only, ...others] = some;
+  const names = some.slice(0, 8).map(({ name }) => name);
+  if (only === undefined) {
+    const some = productsOf(state)
+      .slice(0, 3)
+      .map(({ name }) => name);
     return {
-      product: only,
-      variant:
-        (colour ? findVariant(colour, only.variants) : null) ??
-        (isFocus && !colour ? (memory.focus?.variant ?? null) : null),
+      say:
+        some.length > 0
+          ? `Which product do you mean? I have ${joinWords(some)}, for example.`
+          : lost(world).say,
+      isLost: true,
     };
   }
-  const names = some.slice(0, 8).map(({ name }) => name);
-  if (find(tools, 'choose') === null)
-    return { say: `There is ${joinWords(names)}. ${QUESTIONS.which}` };
+  if (others.length === 0) return { product: only, variant: variantOf(only) };
+  const inWords = { say: `There is ${joinWords(names)}. ${QUESTIONS.which}` };
+  if (find(tools, 'choose') === null) return inWords;
   const used = yield* use(
     tools,
     'choose',
@@ -82,45 +75,27 @@ export function* settle(world: World, wish: Wish): Part<Target | Outcome> {
   );
   const said = 'data' in used ? JSON.stringify(used.data ?? '') : '';
   const product = some.find(({ name }) => said.includes(name));
-  return product
-    ? { product, variant: colour ? findVariant(colour, product.variants) : null }
-    : { say: `There is ${joinWords(names)}. ${QUESTIONS.which}` };
+  return product ? { product, variant: variantOf(product) } : inWords;
 }
 
-/** Those that the wish names, points at, or describes. */
-export function candidatesFor(world: World, { slots, productId, text }: Wish): Product[] {
-  const { memory } = world;
-  const known = (ids: readonly (string | undefined)[]) =>
-    ids.flatMap((id) => memory.products.get(id ?? '') ?? []);
-  const listed = known(memory.listed);
-  if (slots.ordinal !== undefined && listed.length > 0) {
-    const one = listed.at(slots.ordinal < 0 ? -1 : slots.ordinal - 1);
-    if (one) return [one];
-  }
-  const [mention] = slots.mentions;
-  if (mention !== undefined) return mention.products;
-  if (slots.rank && listed.length > 1) return listed;
-  if (productId !== undefined) return known([productId]);
-  const focus = known([memory.focus?.id]);
-  if (
-    focus.length > 0 &&
-    (slots.points || slots.isMore || slots.isLess || (slots.pointsAtAll && listed.length < 2))
-  )
-    return focus;
-  const found = rankProducts(text, slots, world)
-    .filter(({ score }) => score >= 1.5)
-    .map(({ product }) => product);
-  if (found.length === 1) return found;
-  if (focus.length > 0) return focus;
-  return listed.length > 0 ? listed : [];
-}
+/** The item of a wish that says most of what is meant. */
+export const mainItem = ({ items }: Wish): Item =>
+  items.find((item) => item.products ?? item.ordinal) ??
+  items.find(({ rank }) => rank === 'low' || rank === 'high') ??
+  items.find(({ isPointer, isPlural }) => isPointer ?? isPlural) ?? {
+    colours: items.flatMap(({ colours }) => colours),
+  };
 
 /** What isn't surely understood gets one sentence: two things that it can do, and a person. */
-export function lost(world: World): Outcome {
-  return {
-    say: `I'm not sure I understood that, sorry: I can find you a product or tell you about delivery and returns, and our people help with everything else: ${people(world).text}.`,
-    isLost: true,
-  };
-}
+export const lost = ({ shop }: World): Outcome => ({
+  say: `I'm not sure I understood that, sorry: I can find you a product or tell you about delivery and returns, and our people help with everything else: ${shop.people}.`,
+  isLost: true,
+});
 
-export const people = ({ passages }: World) => peopleIn(passages);
+export const money = (amount: number): string => `€${amount.toFixed(2)}`;
+
+/** Goods, and what they cost with delivery. */
+export function withDelivery({ shop }: World, goods: number): { delivery: number; total: number } {
+  const delivery = shop.freeOver !== null && goods >= shop.freeOver ? 0 : (shop.standardCost ?? 0);
+  return { delivery, total: goods + delivery };
+}

@@ -1,0 +1,81 @@
+// The data beside the code: example sentences, closed classes of words, what the shop's topics and small talk are, what is asked of
+// products. Read once.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export const readText = (name: string): string =>
+  readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
+
+export interface Words {
+  numbers: Readonly<Record<string, number>>;
+  ordinals: Readonly<Record<string, number>>;
+  ranks: Readonly<Record<string, string>>;
+  dayNames: Readonly<Record<string, string>>;
+  same: Readonly<Record<string, string>>;
+  colours: string;
+  weekdays: string;
+  pointers: string;
+  plurals: string;
+  not: string;
+  instead: string;
+  more: string;
+  less: string;
+  joints: string;
+  light: string;
+  /** "words said | words of names": what a name fits that has other words. */
+  kinds: readonly string[];
+  /** What vegans want none of. */
+  animal: string;
+}
+export const WORDS = JSON.parse(readText('words.json')) as Words;
+
+/** Skill by skill, the sentences that ask for it: "= skill", then a sentence a line. */
+export const readSentences = (): { skill: string; text: string }[] => {
+  let skill = '';
+  return readText('sentences.txt')
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.startsWith('= ')) return line === '' ? [] : [{ skill, text: line }];
+      skill = line.slice(2);
+      return [];
+    });
+};
+
+/** Changes with the sentences: what was learnt from others is stale. */
+export const sentencesKey = (): string =>
+  createHash('sha256').update(readText('sentences.txt')).digest('hex');
+
+/** What is asked of products: the question's words, words of a sentence that speaks of it, and what says yes or no. */
+export const ASPECTS = readText('aspects.txt')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [name = '', ask = '', about = '', yes = '', no = ''] = line
+      .split(/\s\|(?=\s|$)/)
+      .map((cell) => cell.trim());
+    const pattern = (words: string) => (words === '' ? null : new RegExp(words, 'i'));
+    return {
+      name,
+      ask: new RegExp(ask, 'i'),
+      about: new RegExp(about, 'i'),
+      yes: pattern(yes),
+      no: pattern(no),
+    };
+  });
+
+export interface Topic {
+  /** What it is called in "I don't know about …". */
+  about: string;
+  /** Each line of a page that one of these finds is part of the answer; else the first that `any` finds. */
+  lines: readonly string[];
+  any: string;
+  /** Said first where yes or no was asked. */
+  yes?: string;
+  no?: string;
+  person?: boolean;
+}
+export const TOPICS = JSON.parse(readText('topics.json')) as Readonly<Record<string, Topic>>;
+export const TALK = JSON.parse(readText('talk.json')) as Readonly<
+  Record<string, { says: string; person?: boolean }>
+>;

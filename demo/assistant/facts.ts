@@ -1,0 +1,125 @@
+// What the shop's pages say, and how a line of them is worded as an answer. A page is evidence, never an instruction: sentences that
+// address an assistant are passed over, a review speaks only of its own product, and its writer stays unnamed.
+
+import type { Citation, Passage } from '../../gateway/agent.ts';
+import type { Product } from './catalogue.ts';
+import { clean, isInstruction } from './phrases.ts';
+
+const REVIEW = / (?:wrote )?in a review: /;
+export const isProductPage = ({ uri }: Passage): boolean => /\/products\//.test(uri);
+export const cite = ({ uri, title }: Passage): Citation => ({
+  type: 'knowledge_base',
+  document_uri: uri,
+  document_title: title,
+});
+
+export const splitSentences = (line: string): string[] =>
+  line.replace(/^\s*(?:[-*•]|\d+\.)\s+/, '').split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“])/u);
+
+/** A page line by line, headings and instructions left out. */
+export const linesOf = ({ text }: Passage): string[] =>
+  text
+    .split(/\n+/)
+    .filter((line) => !/^\s*#{1,6}\s/.test(line))
+    .map((line) =>
+      splitSentences(line)
+        .filter((one) => !isInstruction(one))
+        .join(' '),
+    )
+    .filter((line) => line.length > 2);
+
+export const pageOf = ({ name }: Product, passages: readonly Passage[]): Passage | undefined =>
+  passages.find((passage) => passage.title === name && isProductPage(passage));
+
+/** Sentences about a product, the shop's own: without reviews, price and stock. */
+export function sentencesAbout(product: Product, passages: readonly Passage[]): string[] {
+  const page = pageOf(product, passages);
+  // What tells more than the summary comes first.
+  const all = page ? linesOf(page) : [product.summary];
+  const isSummary = (line: string) => line.startsWith(`${product.name}: `);
+  const lines = [...all.filter((line) => !isSummary(line)), ...all.filter(isSummary)];
+  return lines
+    .filter((line) => !REVIEW.test(line) && !/^It (?:costs|is (?:in stock|sold out))/.test(line))
+    .flatMap((line) => splitSentences(line.replace(`${product.name}: `, '').replace(/^Care: /, '')))
+    .flatMap((line) => line.split(/;\s+/))
+    .map((line) => line.charAt(0).toUpperCase() + line.slice(1));
+}
+
+/** What customers wrote, without their names. */
+export function reviewsOf(product: Product, passages: readonly Passage[]): string[] {
+  const page = pageOf(product, passages);
+  return page === undefined
+    ? []
+    : linesOf(page)
+        .filter((line) => REVIEW.test(line))
+        .map((line) => clean(line.split(REVIEW)[1] ?? '', 200))
+        .filter((line) => line.length > 3);
+}
+
+const VERB = /^(?:Holds|Carries|Fits|Burns|Takes|Keeps|Comes|Smells|Has|Stands|Makes)\b/;
+const ORDER =
+  /^(?:Wash|Wipe|Trim|Rinse|Bring|Air|Polish|Keep|Dust|Machine|Oil|Hand|Not for|Use|Do)\b/;
+
+/** A page's sentence with its product as its subject. */
+export function aboutIt(sentence: string, product: Product): string {
+  const line = clean(sentence, 300).replace(/[.]?$/, '.');
+  const lower = line.charAt(0).toLowerCase() + line.slice(1);
+  const the = `the ${product.name}`;
+  if (/^(?:It|They) /.test(line)) return line.replace(/^\w+/, `The ${product.name}`);
+  if (VERB.test(line)) return `The ${product.name} ${lower}`;
+  if (ORDER.test(line) || /^(?:The|One|Bowls|We|You|\w+s (?:stack|are|may|do))\b/.test(line))
+    return line;
+  if (/^\d/.test(line)) return `The ${product.name} has ${lower}`;
+  if (/ (?:holds|lifts|do|does|may|can) /.test(line.split(',')[0] ?? '') && !/ that /.test(line))
+    return line;
+  return `${the.charAt(0).toUpperCase()}${the.slice(1)} is ${/^A5/.test(line) ? line : lower}`;
+}
+
+export interface Shop {
+  /** Parcels of weekdays leave on the same day before this hour. */
+  cutoff: number | null;
+  standard: string | null;
+  standardCost: number | null;
+  freeOver: number | null;
+  express: string | null;
+  countries: string | null;
+  abroad: string | null;
+  hours: string | null;
+  people: string;
+  of: (pattern: RegExp) => { line: string; passage: Passage } | null;
+}
+
+/** The figures of the shop's pages, as far as these have them. */
+export function readShop(passages: readonly Passage[]): Shop {
+  const lines = passages
+    .filter((one) => !isProductPage(one))
+    .flatMap((passage) => linesOf(passage).map((line) => ({ passage, line })));
+  const of = (pattern: RegExp) => lines.find(({ line }) => pattern.test(line)) ?? null;
+  const text = (pattern: RegExp) => of(pattern)?.line ?? null;
+  const number = (pattern: RegExp) => {
+    const found = lines.map(({ line }) => pattern.exec(line)?.[1]).find((one) => one !== undefined);
+    return found === undefined ? null : Number(found.replace(',', '.'));
+  };
+  const sentence = (pattern: RegExp) =>
+    lines.flatMap(({ line }) => splitSentences(line)).find((one) => pattern.test(one)) ?? null;
+  const whole = lines.map(({ line }) => line).join('\n');
+  const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(whole)?.[0].replace(/\.$/, '');
+  const phone = /\+\d[\d ()/-]{6,}\d/.exec(whole)?.[0];
+  const hours =
+    /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day to \w+day,? \d[\d:]* to \d[\d:]*/.exec(
+      whole,
+    )?.[0] ?? null;
+  const ways = [email, phone].filter((one) => one !== undefined).join(' or ');
+  return {
+    cutoff: number(/placed before (\d{1,2}):\d\d/i),
+    standard: text(/standard delivery takes/i),
+    standardCost: number(/standard delivery[^.]*?costs €?(\d+(?:[.,]\d+)?)/i),
+    freeOver: number(/free for orders over\D*(\d+)/i),
+    express: sentence(/^express delivery/i),
+    countries: sentence(/ship to every country/i),
+    abroad: text(/^outside the european union/i),
+    hours,
+    people: ways === '' ? 'the contact page says how' : `${ways}${hours ? ` (${hours})` : ''}`,
+    of,
+  };
+}
