@@ -82,6 +82,7 @@ require_once __DIR__ . '/local/history.php';
 require_once __DIR__ . '/local/window.php';
 require_once __DIR__ . '/local/summary.php';
 require_once __DIR__ . '/local/think-tags.php';
+require_once __DIR__ . '/local/model-trouble.php';
 require_once __DIR__ . '/local/model.php';
 require_once __DIR__ . '/local/model-core.php';
 require_once __DIR__ . '/local/chat-stream.php';

@@ -19,6 +19,8 @@ interface Host {
   /** A plugin of the site's. */
   plugin?: string;
   password?: { user: string; password: string };
+  /** What “Test the chat” says of it. */
+  told: string;
 }
 
 const PASSWORD = { user: 'staging', password: 'preview' };
@@ -37,22 +39,41 @@ add_action( 'parse_request', function ( $wp ) {
   if ( ! empty( $wp->query_vars['rest_route'] ) ) { status_header( 403 ); exit( '<html><body>Forbidden</body></html>' ); }
 }, 0 );`;
 
+const WELL = 'well: Visitors reach this site’s REST API.';
+const BY_AJAX = 'The chat goes by way of /wp-admin/admin-ajax.php?action=bellhop instead.';
+
 const HOSTS: Host[] = [
-  { name: 'Apache with CGI', options: { apache: { php: 'cgi' } } },
-  { name: 'Apache with FastCGI', options: { apache: { php: 'fcgid' } } },
+  { name: 'Apache with CGI', options: { apache: { php: 'cgi' } }, told: WELL },
+  { name: 'Apache with FastCGI', options: { apache: { php: 'fcgid' } }, told: WELL },
   {
     name: 'Apache with a password before the site',
     options: { apache: { php: 'fcgid', password: PASSWORD } },
     password: PASSWORD,
+    told: 'note: Your server can’t reach itself as a visitor would',
   },
-  { name: 'a plugin that judges every Bearer', options: { nginx: {} }, plugin: JUDGES_BEARERS },
-  { name: 'nginx with wp-json closed', options: { nginx: { closes: ['/wp-json'] } } },
+  {
+    name: 'a plugin that judges every Bearer',
+    options: { nginx: {} },
+    plugin: JUDGES_BEARERS,
+    told: WELL,
+  },
+  {
+    name: 'nginx with wp-json closed',
+    options: { nginx: { closes: ['/wp-json'] } },
+    told: BY_AJAX,
+  },
   {
     name: 'nginx with wp-json and wp-admin closed',
     options: { nginx: { closes: ['/wp-json', '/wp-admin/'] } },
+    told: 'The chat goes by way of /?bellhop=1 instead.',
   },
-  { name: 'a plugin that closes REST', options: { nginx: {} }, plugin: CLOSES_BY_FILTER },
-  { name: 'a firewall before REST', options: { nginx: {} }, plugin: CLOSES_EARLY },
+  {
+    name: 'a plugin that closes REST',
+    options: { nginx: {} },
+    plugin: CLOSES_BY_FILTER,
+    told: BY_AJAX,
+  },
+  { name: 'a firewall before REST', options: { nginx: {} }, plugin: CLOSES_EARLY, told: BY_AJAX },
 ];
 
 /** An ability that says who runs it. */
@@ -87,7 +108,7 @@ describe.skipIf(reasonToSkip() !== null || !hasServers())('the chat works on', (
   });
   afterAll(() => browser?.close());
 
-  describe.each(HOSTS)('$name:', ({ options, plugin, password }) => {
+  describe.each(HOSTS)('$name:', ({ options, plugin, password, told }) => {
     let site: LocalSite;
     let context: BrowserContext;
 
@@ -125,6 +146,13 @@ describe.skipIf(reasonToSkip() !== null || !hasServers())('the chat works on', (
       return page;
     }
 
+    it('“Test the chat” walks a visitor’s way, and says by which door', async () => {
+      const said = await site.wp('bellhop', 'test');
+      expect(said).toContain(told);
+      expect(said.includes('well: A visitor’s way works')).toBe(!told.startsWith('note: Your'));
+      expect(said).not.toContain('wrong:');
+    });
+
     it.each([
       ['a guest', 'a guest'],
       ['a signed-in visitor', 'admin'],
@@ -159,6 +187,23 @@ describe.skipIf(reasonToSkip() !== null || !hasServers())('the chat works on', (
       await visitor.log.getByText('Told.').waitFor();
       expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain(`It is ${name}.`);
     });
+  });
+
+  it('no host that closes every door: then the owner is told so, in Site Health too', async () => {
+    const site = await startLocalSite({ nginx: {} });
+    try {
+      await site.settle();
+      site.putPlugin(
+        'host',
+        `<?php if ( 'cli' !== PHP_SAPI && ( strpos( $_SERVER['REQUEST_URI'], 'bellhop' ) ) ) { http_response_code( 403 ); exit( 'No.' ); }`,
+      );
+      await expect(site.wp('bellhop', 'test')).rejects.toThrow('keeps visitors from the chat');
+      expect(await site.wp('bellhop', 'status')).toContain(
+        'critical: Visitors can’t reach the chat',
+      );
+    } finally {
+      await site.close();
+    }
   });
 });
 

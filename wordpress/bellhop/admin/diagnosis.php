@@ -41,7 +41,7 @@ function test_connection(): array {
 	$findings[] = finding( true, __( 'The gateway answers, and knows this site and its token.', 'bellhop' ) );
 	$findings[] = diagnose_sessions();
 	$findings[] = diagnose_origin();
-	$findings[] = diagnose_rest();
+	$findings[] = diagnose_door( check_rest_access() );
 	$csp        = diagnose_policy( $settings['gateway_url'] );
 	if ( null !== $csp ) {
 		$findings[] = $csp;
@@ -85,16 +85,16 @@ function diagnose_origin(): array {
 	return finding( false, sprintf( __( 'The gateway keeps out browsers that come from %s. Its operator can add this origin to the allowed ones.', 'bellhop' ), $origin ) );
 }
 
-/** Whether visitors reach this site's REST API; if not, what that means. */
-function diagnose_rest(): array {
-	$is_open = check_rest_access();
-	if ( null === $is_open ) {
-		return finding( null, __( 'Your server can’t reach itself, so it is not known whether visitors reach its REST API.', 'bellhop' ) );
+/**
+ * By which door visitors reach the chat, asked from outside.
+ *
+ * @param int|null $door Of check_rest_access().
+ */
+function diagnose_door( ?int $door ): array {
+	if ( null === $door ) {
+		return finding( null, __( 'Your server can’t reach itself as a visitor would: its host forbids it, or a password stands before the site. So it is not known whether visitors reach the chat. Try it in a browser where you are not signed in.', 'bellhop' ) );
 	}
-	if ( $is_open ) {
-		return finding( true, __( 'Visitors reach this site’s REST API.', 'bellhop' ) );
-	}
-	return finding( null, __( 'Something on this site keeps visitors out of its REST API, a security plugin perhaps. The chat works all the same, by way of admin-ajax.php, but visitors can’t run abilities. To change that, allow the addresses that begin with bellhop/v1 and wp-abilities/v1 there, then test again.', 'bellhop' ) );
+	return -1 === $door ? finding( false, words_of_closed_doors() ) : finding( 0 === $door ? true : null, words_of_door( $door ) );
 }
 
 /**
@@ -174,7 +174,7 @@ function policy_allows( string $policy, string $address ): bool {
 	$host   = host_and_port( $address );
 	$own    = "'self'" === policy_source( $address );
 	foreach ( $sources as $source ) {
-		$named   = (string) preg_replace( '#^\w+://|/.*$#', '', $source );
+		$named   = explode( '/', (string) preg_replace( '#^\w+://#', '', $source ) )[0];
 		$pattern = '#^' . str_replace( '\*', '[^/]+', preg_quote( $named, '#' ) ) . '(:443|:80)?$#';
 		if ( '*' === $named || $scheme . ':' === $source || ( $own && "'self'" === $source ) || preg_match( $pattern, $host ) ) {
 			return true;
@@ -197,7 +197,13 @@ function test_chat(): array {
 		/* translators: 1: name of an AI model, 2: a number of seconds */
 		$findings[] = finding( true, sprintf( __( 'The model %1$s answers. It took %2$s seconds.', 'bellhop' ), $tried['model'], number_format_i18n( $tried['ms'] / 1000, 1 ) ) );
 	}
-	$findings[] = diagnose_rest();
+	$door       = check_rest_access();
+	$findings[] = diagnose_door( $door );
+	if ( null !== $door && $door >= 0 ) {
+		$broke = walk_as_visitor( $door );
+		/* translators: %s: a step, as in "session", with what was answered */
+		$findings[] = '' === $broke ? finding( true, __( 'A visitor’s way works, from outside: session, message, stop, list.', 'bellhop' ) ) : finding( false, sprintf( __( 'A visitor’s way breaks, walked from outside. %s', 'bellhop' ), $broke ) );
+	}
 	if ( settings()['streams'] > 0 ) {
 		$works      = test_streams();
 		$findings[] = finding( $works ? true : null, $works ? __( 'Answers get through to browsers as they come.', 'bellhop' ) : __( 'Something holds answers back until they are complete, a cache or a proxy in front of WordPress perhaps. The chat works all the same: it asks every few seconds.', 'bellhop' ) );
@@ -207,29 +213,6 @@ function test_chat(): array {
 		$findings[] = $csp;
 	}
 	return $findings;
-}
-
-/**
- * Why the model does not answer, with what to do.
- *
- * @param string $code   Of model_failure().
- * @param int    $status HTTP status; 0 where no answer came.
- */
-function explain_model_failure( string $code, int $status ): string {
-	if ( in_array( $status, array( 401, 403 ), true ) ) {
-		return __( 'The AI provider does not accept the key. Copy it again, or make a new one there.', 'bellhop' );
-	}
-	if ( 404 === $status ) {
-		return __( 'The AI provider knows no such model, or its address is wrong. Leave both fields empty for what fits the key.', 'bellhop' );
-	}
-	if ( in_array( $status, array( 402, 429 ), true ) ) {
-		return __( 'The AI provider takes no more requests for this key just now: its limit is reached, or there is no balance left.', 'bellhop' );
-	}
-	if ( 0 === $status ) {
-		return __( 'This server does not reach the AI provider. Its host may close the way out, or the address is wrong.', 'bellhop' );
-	}
-	/* translators: 1: HTTP status, 2: a code, as in upstream_error */
-	return sprintf( __( 'The AI provider answers with an error (HTTP %1$d, %2$s). Try again later.', 'bellhop' ), $status, $code );
 }
 
 /**

@@ -84,10 +84,20 @@ function cost_section(): array {
 			'month_text'       => array( __( 'What visitors read when it is reached', 'bellhop' ), 'textarea', __( 'Empty: that the chat can’t answer any more this month.', 'bellhop' ) ),
 			'visitor_messages' => array( __( 'Messages of one visitor in a day', 'bellhop' ), 'number', '' ),
 			'site_messages'    => array( __( 'Messages of all visitors in a day', 'bellhop' ), 'number', __( 'What is sent beyond these numbers is not answered before the next day.', 'bellhop' ) ),
-			'price_in'         => array( __( 'Price of a million tokens read', 'bellhop' ), 'text', __( 'In US dollars. Empty: what is known of the model; for one that isn’t known, 5.', 'bellhop' ) ),
-			'price_out'        => array( __( 'Price of a million tokens written', 'bellhop' ), 'text', __( 'In US dollars. Empty: what is known of the model; for one that isn’t known, 25.', 'bellhop' ) ),
+			'price_in'         => array( __( 'Price of a million tokens read', 'bellhop' ), 'text', price_help( UNKNOWN_PRICE[0] ) ),
+			'price_out'        => array( __( 'Price of a million tokens written', 'bellhop' ), 'text', price_help( UNKNOWN_PRICE[1] ) ),
 		),
 	);
+}
+
+/**
+ * What an empty price stands for.
+ *
+ * @param float $unknown US dollars for a model that isn't known.
+ */
+function price_help( float $unknown ): string {
+	/* translators: 1: a date, 2: a price in US dollars */
+	return sprintf( __( 'In US dollars. Empty: what was known of the model on %1$s; for one that isn’t known, %2$s.', 'bellhop' ), wp_date( get_option( 'date_format' ), strtotime( PRICES_OF ) ), number_format_i18n( $unknown ) );
 }
 
 /**
@@ -134,12 +144,20 @@ function print_local_numbers(): void {
 	if ( isset( $_GET['settings-updated'] ) ) { // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
 		check_rest_access();
 	}
-	print_state( 'success', __( 'On: visitors who open the chat are answered by this WordPress.', 'bellhop' ) );
+	if ( '' !== words_of_trouble() ) {
+		print_state( 'error', words_of_trouble() );
+	} else {
+		print_state( 'success', __( 'On: visitors who open the chat are answered by this WordPress.', 'bellhop' ) );
+	}
 	ensure_tables();
 	list( $messages, $tokens ) = used_today();
 	/* translators: 1: a number of messages, 2: a number of tokens, the unit in which providers of models charge */
 	echo '<p>' . esc_html( sprintf( __( 'Today: messages %1$s, tokens about %2$s.', 'bellhop' ), number_format_i18n( $messages ), number_format_i18n( $tokens ) ) ) . '<br>';
 	echo esc_html( money_of_month() ) . '</p>';
+	if ( is_price_guessed() ) {
+		/* translators: 1: name of an AI model, 2 and 3: prices in US dollars */
+		print_state( 'warning', sprintf( __( 'What the model %1$s costs is not known here. It counts as a dear one, at $%2$s and $%3$s for a million tokens read and written. Enter its prices below, so that the month’s limit is right.', 'bellhop' ), model_name(), number_format_i18n( UNKNOWN_PRICE[0] ), number_format_i18n( UNKNOWN_PRICE[1] ) ) );
+	}
 	/* translators: %d: a number */
 	echo '<p>' . esc_html( sprintf( _n( '%d page of your site is known to it.', '%d pages of your site are known to it.', count_known_pages(), 'bellhop' ), count_known_pages() ) ) . '</p>';
 	echo '<p><a class="button" href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';

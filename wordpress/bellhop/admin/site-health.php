@@ -49,13 +49,19 @@ function tell_health(): array {
  */
 function health(): array {
 	$state  = state();
-	$closed = get_option( OPTION_REST_CLOSED ) ? ' ' . __( 'Something on this site keeps visitors out of its REST API, a security plugin perhaps. The chat goes by way of admin-ajax.php, but visitors can’t run abilities.', 'bellhop' ) : '';
+	if ( has_chat() && ALL_CLOSED === get_option( OPTION_REST_CLOSED ) ) {
+		return array( 'critical', __( 'Visitors can’t reach the chat', 'bellhop' ), words_of_closed_doors() );
+	}
+	$closed = 0 === known_door() ? '' : ' ' . words_of_door( known_door() );
+	if ( answers_here() && '' !== words_of_trouble() ) {
+		return array( 'critical', __( 'The AI model doesn’t answer visitors', 'bellhop' ), words_of_trouble() );
+	}
 	if ( answers_here() ) {
 		$limit = month_limit_nano();
 		if ( null !== $limit && spent_this_month_nano() >= 0.9 * $limit ) {
 			return array( 'recommended', __( 'The chat’s money for this month is nearly used up', 'bellhop' ), __( 'When it is, visitors read your words instead of an answer, until the month is over or you raise the limit.', 'bellhop' ) );
 		}
-		return array( '' === $closed ? 'good' : 'recommended', __( 'The chat answers from this WordPress', 'bellhop' ), __( '“Test the chat” in the settings asks the AI model and tells what is wrong, if anything.', 'bellhop' ) . $closed );
+		return array( 'good', __( 'The chat answers from this WordPress', 'bellhop' ), __( '“Test the chat” in the settings asks the AI model and tells what is wrong, if anything.', 'bellhop' ) . $closed );
 	}
 	if ( has_no_gateway() ) {
 		return array( 'recommended', __( 'The chat is off', 'bellhop' ), __( 'Visitors don’t see it. One button in the settings shows it to them.', 'bellhop' ) );
@@ -68,7 +74,7 @@ function health(): array {
 		return array( 'recommended', __( 'The chat’s agent may not know what your pages say now', 'bellhop' ), sending_state()['problem'] . $closed );
 	}
 	if ( in_array( $state['status'], array( 'never', 'active' ), true ) ) {
-		return array( '' === $closed ? 'good' : 'recommended', __( 'The chat is connected to its gateway', 'bellhop' ), __( '“Test the connection” in the settings asks the gateway and tells what is wrong, if anything.', 'bellhop' ) . $closed );
+		return array( 'good', __( 'The chat is connected to its gateway', 'bellhop' ), __( '“Test the connection” in the settings asks the gateway and tells what is wrong, if anything.', 'bellhop' ) . $closed );
 	}
 	return array( 'critical', __( 'The chat’s gateway could not be reached, or refused this site', 'bellhop' ), $state['message'] );
 }

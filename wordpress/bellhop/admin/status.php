@@ -159,6 +159,10 @@ function print_status_notice(): void {
 		return;
 	}
 	$is_near = in_array( $screen->id, array( 'dashboard', 'plugins' ), true );
+	if ( $is_near && answers_here() && '' !== words_of_trouble() ) {
+		print_notice( 'error', words_of_trouble(), __( 'Settings', 'bellhop' ) );
+		return;
+	}
 	if ( $is_near && in_array( connection_problem(), array( 'other_address', 'no_address' ), true ) ) {
 		print_notice( 'warning', explain_gateway_error( gateway_error( connection_problem() ) ), __( 'Settings', 'bellhop' ) );
 		return;

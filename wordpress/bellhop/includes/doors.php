@@ -19,7 +19,7 @@ defined( 'ABSPATH' ) || exit;
 /** On each reply from here: `1`; or `nonce` where the visitor is signed in and the request lacks the proof of it. */
 const DOOR_HEADER = 'Bellhop-Door';
 /** What visitors' browsers may ask for, and nothing else of the REST API. */
-const DOOR_ROUTES = '#^/(bellhop/v1/(session|nonce|abilities(/[a-z0-9-]+/[a-z0-9-]+/summary)?|sessions/[^/]+/events)|bellhop/v1beta1/sessions/[^/]+/events/stream|wp-abilities/v1/abilities/[a-z0-9-]+(/[a-z0-9-]+)+/run)$#D';
+const DOOR_ROUTES = '#^/(bellhop/v1/(session|nonce|stream-test|abilities(/[a-z0-9-]+/[a-z0-9-]+/summary)?|sessions/[^/]+/events)|bellhop/v1beta1/sessions/[^/]+/events/stream|wp-abilities/v1/abilities/[a-z0-9-]+(/[a-z0-9-]+)+/run)$#D';
 /** The parameter of the front page. */
 const DOOR_PARAMETER = 'bellhop';
 
@@ -34,8 +34,9 @@ add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\mark_door', 30, 3 );
  * to be closed, so don't begin with it.
  */
 function door_list(): string {
-	$front = home_url( '/?' . DOOR_PARAMETER . '=1' );
-	return ( get_option( OPTION_REST_CLOSED ) ? '- ' : '' ) . admin_url( 'admin-ajax.php', 'relative' ) . '?action=' . DOOR_PARAMETER . ' ' . own_path( $front );
+	$known  = known_door();
+	$others = array_map( __NAMESPACE__ . '\\own_path', door_addresses() );
+	return ( $known > 0 ? '- ' : '' ) . implode( ' ', 2 === $known ? array_reverse( $others ) : $others );
 }
 
 /** The front page's door: for whatever site's plugins answer there, all of them are loaded by now. */

@@ -109,7 +109,9 @@ function requested_model(): string {
  * @return array error, or what read_said() reads.
  */
 function ask_provider( array $request ): array {
-	return apart_from_thoughts( 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request ) );
+	$said = 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request );
+	note_model_answer( $said, '' === $request['session_id'] );
+	return apart_from_thoughts( $said );
 }
 
 /**

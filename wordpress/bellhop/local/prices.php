@@ -10,12 +10,15 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-/** US dollars for a million tokens, read and written, by how a model's name begins; the longest beginning counts. As of November 2025. */
+/** US dollars for a million tokens, read and written, by a model's exact name; that of a dated release is followed by its date. */
 const MODEL_PRICES = array(
-	'claude-haiku-4'        => array( 1.0, 5.0 ),
+	'claude-haiku-4-5'      => array( 1.0, 5.0 ),
 	'claude-3-5-haiku'      => array( 0.8, 4.0 ),
-	'claude-sonnet'         => array( 3.0, 15.0 ),
-	'claude-opus'           => array( 15.0, 75.0 ),
+	'claude-3-7-sonnet'     => array( 3.0, 15.0 ),
+	'claude-sonnet-4'       => array( 3.0, 15.0 ),
+	'claude-sonnet-4-5'     => array( 3.0, 15.0 ),
+	'claude-opus-4'         => array( 15.0, 75.0 ),
+	'claude-opus-4-1'       => array( 15.0, 75.0 ),
 	'claude-opus-4-5'       => array( 5.0, 25.0 ),
 	'gpt-4.1'               => array( 2.0, 8.0 ),
 	'gpt-4.1-mini'          => array( 0.4, 1.6 ),
@@ -25,12 +28,15 @@ const MODEL_PRICES = array(
 	'gpt-5'                 => array( 1.25, 10.0 ),
 	'gpt-5-mini'            => array( 0.25, 2.0 ),
 	'gpt-5-nano'            => array( 0.05, 0.4 ),
+	'gpt-5-pro'             => array( 15.0, 120.0 ),
 	'gemini-2.5-pro'        => array( 1.25, 10.0 ),
 	'gemini-2.5-flash'      => array( 0.3, 2.5 ),
 	'gemini-2.5-flash-lite' => array( 0.1, 0.4 ),
 );
-/** Of a model that nobody here knows, rather too much than too little. */
-const UNKNOWN_PRICE = array( 5.0, 25.0 );
+/** When these were looked up. */
+const PRICES_OF = '2025-11-01';
+/** Of a model that nobody here knows: as a dear one. A month's limit that is reached early is seen; one that isn't a limit is paid. */
+const UNKNOWN_PRICE = array( 15.0, 75.0 );
 
 /**
  * What a model costs: as the owner has set it, else as it is known.
@@ -48,19 +54,22 @@ function price_of_model( string $model ): array {
 }
 
 /**
- * The list price of the model whose name begins like this one; null where none does.
+ * The list price of a model; null where it isn't known. A name that only begins like a known one is another model: gpt-5-pro costs
+ * twelve times as much as gpt-5.
  *
  * @param string $model Its name, with or without its maker's before a slash.
  */
 function known_price( string $model ): ?array {
-	$name  = strtolower( (string) preg_replace( '#^.*/#', '', $model ) );
-	$found = '';
-	foreach ( array_keys( MODEL_PRICES ) as $beginning ) {
-		if ( 0 === strpos( $name, $beginning ) && strlen( $beginning ) > strlen( $found ) ) {
-			$found = $beginning;
-		}
-	}
-	return MODEL_PRICES[ $found ] ?? null;
+	$name = (string) preg_replace( '#^.*/#', '', strtolower( $model ) );
+	$bare = (string) preg_replace( '/(?:-latest|-\d{8}|-\d{4}-\d{2}-\d{2})$/D', '', $name );
+	return MODEL_PRICES[ $bare ] ?? null;
+}
+
+/** Whether what answers cost is a guess: neither is the model's price known, nor have both prices been entered. */
+function is_price_guessed(): bool {
+	$settings = settings();
+	$entered  = '' !== $settings['price_in'] && '' !== $settings['price_out'];
+	return ! $entered && 'key' === model_source() && null === known_price( model_name() );
 }
 
 /**

@@ -249,14 +249,7 @@ function test_streams(): bool {
 		$arrived[] = now_ms();
 	};
 	add_action( 'requests-request.progress', $note );
-	$reply = wp_remote_get(
-		add_query_arg( 'signature', signature( 'stream-test', '' ), rest_url( 'bellhop/v1/stream-test' ) ),
-		array(
-			'timeout'   => 10,
-			'cookies'   => array(),
-			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own, as in its cron.
-		)
-	);
+	$reply = ask_by_door( known_door(), 'GET', '/bellhop/v1/stream-test?signature=' . signature( 'stream-test', '' ) );
 	remove_action( 'requests-request.progress', $note );
 	$works = ! is_wp_error( $reply ) && false !== strpos( wp_remote_retrieve_body( $reply ), 'data: 1' )
 		&& count( $arrived ) > 1 && end( $arrived ) - $arrived[0] > 750;
