@@ -9,7 +9,9 @@ import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
 import { ACCEPTED, readFile } from './edge/read-file.ts';
+import { createRing } from './edge/sound.ts';
 import { createDesk } from './model/desk.ts';
+import { isQuiet } from './model/quiet.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
 import { App } from './views/app.tsx';
@@ -32,6 +34,7 @@ const desk = createDesk({
 const texts = signal(createTexts('en', ENGLISH));
 const now = signal(Date.now());
 const noticing = createNotices(window);
+const ring = createRing(window);
 const notices = signal(noticing.state());
 const question = signal<{ href: string; host: string } | null>(null);
 
@@ -91,6 +94,7 @@ const view: View = {
     if (isYes && href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
   },
   notices,
+  ring,
   askForNotices: () => {
     noticing.ask().then((state) => {
       notices.value = state;
@@ -120,6 +124,9 @@ effect(() => {
     const wish = `${session_id} ${wanted_at}`;
     if (told.has(wish)) continue;
     told.add(wish);
+    const { sound = false, quiet = null } = desk.me.peek()?.settings ?? {};
+    if (isQuiet(quiet, Date.now())) continue;
+    if (sound) ring();
     if (document.visibilityState === 'visible') continue;
     noticing.show(texts.peek().t('noticeTitle'), visitor_words, () =>
       desk.go({ page: 'inbox', sessionId: session_id }),

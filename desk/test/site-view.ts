@@ -63,6 +63,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     answerQuestion: () => {},
     notices: signal('none'),
     askForNotices: () => {},
+    ring: () => {},
     copy: async (text) => {
       copied.push(text);
       return true;

@@ -107,4 +107,9 @@ export const teamEnglish = {
   rotate: 'Rotate',
   endPrevious: 'End the one before',
   endPreviousSure: 'Yes, visitors get new tokens',
+  ringing: 'Sound and quiet hours',
+  ringWhen: 'Ring when a visitor wants a person',
+  quietHint: 'In this time the open desk neither rings nor shows notices. Empty: never quiet.',
+  quietFrom: 'Quiet from',
+  quietUntil: 'until',
 } as const;

@@ -22,6 +22,8 @@ export interface View {
   /** Whether the browser tells of somebody who wants a person. */
   notices: ReadonlySignal<'off' | 'on' | 'refused' | 'none'>;
   askForNotices(): void;
+  /** Rings once, so that somebody hears what they choose. */
+  ring(): void;
   copy(text: string): Promise<boolean>;
   /** The gateway's own address, which serves this page. */
   origin: string;

@@ -24,6 +24,7 @@ export function AccountPart({ view }: { view: View }) {
           <LanguageSelect view={view} id="own-language" />
         </Field>
       </section>
+      <Ringing view={view} />
       <Sessions view={view} of={me.person_id} />
     </>
   );
@@ -127,6 +128,53 @@ function OwnPassword({ view }: { view: View }) {
       </Field>
       <button type="submit" class="button" aria-disabled={act.isBusy.value}>
         {t('changePassword')}
+      </button>
+      <Outcome act={act} />
+    </form>
+  );
+}
+
+/** Whether the desk rings, and when it is quiet. */
+function Ringing({ view }: { view: View }) {
+  const { t, desk } = view;
+  const act = useAct(view);
+  const { sound = false, quiet = null } = desk.me.value?.settings ?? {};
+  return (
+    <form
+      class="sheet own-name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget as HTMLFormElement);
+        const [from, until] = [String(form.get('from') ?? ''), String(form.get('until') ?? '')];
+        const isChosen = from !== '' && until !== '';
+        const settings = {
+          sound: form.get('sound') !== null,
+          quiet: isChosen ? { from, until } : null,
+        };
+        act.run(() => desk.account.change({ settings }));
+      }}
+    >
+      <h3>{t('ringing')}</h3>
+      <label class="check">
+        <input
+          type="checkbox"
+          name="sound"
+          defaultChecked={sound}
+          onChange={(event) => {
+            if (event.currentTarget.checked) view.ring();
+          }}
+        />
+        <span>{t('ringWhen')}</span>
+      </label>
+      <p class="quiet">{t('quietHint')}</p>
+      <Field id="quiet-from" label={t('quietFrom')}>
+        <input id="quiet-from" name="from" type="time" defaultValue={quiet?.from ?? ''} />
+      </Field>
+      <Field id="quiet-until" label={t('quietUntil')}>
+        <input id="quiet-until" name="until" type="time" defaultValue={quiet?.until ?? ''} />
+      </Field>
+      <button type="submit" class="button" aria-disabled={act.isBusy.value}>
+        {t('save')}
       </button>
       <Outcome act={act} />
     </form>

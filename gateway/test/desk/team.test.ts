@@ -222,5 +222,10 @@ describe('one’s own settings', () => {
     expect(chosen.body).toMatchObject({ settings: { language: 'de' } });
     const renamed = await viewer.call('PATCH', '/admin/desk/me', { name: 'Vera' });
     expect(renamed.body).toMatchObject({ name: 'Vera', settings: { language: 'de' } });
+    const quiet = { from: '22:00', until: '07:00' };
+    const quieter = await viewer.call('PATCH', '/admin/desk/me', { settings: { quiet } });
+    expect(quieter.body).toMatchObject({ settings: { language: 'de', sound: false, quiet } });
+    const wrong = { settings: { quiet: { from: '25:00', until: '07:00' } } };
+    expect((await viewer.call('PATCH', '/admin/desk/me', wrong)).status).toBe(400);
   });
 });

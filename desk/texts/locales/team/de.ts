@@ -114,6 +114,11 @@ const messages: TeamMessages = {
   rotate: 'Wechseln',
   endPrevious: 'Voriges beenden',
   endPreviousSure: 'Ja, Besucher bekommen neue Tokens',
+  ringing: 'Ton und Ruhezeit',
+  ringWhen: 'Klingeln, wenn ein Besucher einen Menschen möchte',
+  quietHint: 'In dieser Zeit klingelt das offene Pult nicht und zeigt keine Meldungen. Leer: nie.',
+  quietFrom: 'Ruhe ab',
+  quietUntil: 'bis',
 };
 
 export default messages;

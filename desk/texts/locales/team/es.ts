@@ -115,6 +115,11 @@ const messages: TeamMessages = {
   rotate: 'Rotar',
   endPrevious: 'Terminar el anterior',
   endPreviousSure: 'Sí, los visitantes reciben tokens nuevos',
+  ringing: 'Sonido y horas de silencio',
+  ringWhen: 'Sonar cuando un visitante quiere una persona',
+  quietHint: 'En este tiempo la mesa abierta no suena ni avisa. Vacío: nunca.',
+  quietFrom: 'Silencio desde',
+  quietUntil: 'hasta',
 };
 
 export default messages;

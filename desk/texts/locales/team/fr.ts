@@ -113,6 +113,12 @@ const messages: TeamMessages = {
   rotate: 'Faire tourner',
   endPrevious: 'Mettre fin au précédent',
   endPreviousSure: 'Oui, les visiteurs reçoivent de nouveaux jetons',
+  ringing: 'Son et heures calmes',
+  ringWhen: 'Sonner quand un visiteur veut une personne',
+  quietHint:
+    'Pendant ce temps, le comptoir ouvert ne sonne pas et n’affiche pas de notification. Vide : jamais.',
+  quietFrom: 'Calme à partir de',
+  quietUntil: 'jusqu’à',
 };
 
 export default messages;

@@ -115,6 +115,11 @@ const messages: TeamMessages = {
   rotate: 'Rotacionar',
   endPrevious: 'Encerrar o anterior',
   endPreviousSure: 'Sim, os visitantes recebem novos tokens',
+  ringing: 'Som e horas de silêncio',
+  ringWhen: 'Tocar quando um visitante quer uma pessoa',
+  quietHint: 'Nesse tempo o balcão aberto não toca nem avisa. Vazio: nunca.',
+  quietFrom: 'Silêncio das',
+  quietUntil: 'até',
 };
 
 export default messages;
