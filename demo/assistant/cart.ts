@@ -241,8 +241,15 @@ function* addRows(world: World, wish: Wish, rows: Row[], added: Row[]): Part<str
         `At most ${most} of one thing fit into the cart, so I added none yet. How many would you like? For larger orders our people help: ${world.shop.people}.`,
       );
     else {
-      const colours =
-        item.colours.length > 1 && amount <= item.colours.length ? item.colours : [item.colours[0]];
+      const isEach =
+        /\b(?:each|every|all|both) (?:of the )?(?:colou?rs?)|\bone of each\b/i.test(wish.text) &&
+        product.variants.length > 1;
+      if (isEach && added.some(({ id }) => id === product.id)) continue;
+      const colours = isEach
+        ? product.variants
+        : item.colours.length > 1 && amount <= item.colours.length
+          ? item.colours
+          : [item.colours[0]];
       for (const colour of colours) {
         const chosen = yield* chooseVariant(
           world,
@@ -496,7 +503,11 @@ export function* cartTask(world: World, wish: Wish): Task {
 export function* totalTask(world: World, wish: Wish, isCartEmpty = false): Task {
   const { state, shop } = world;
   const named = wish.items.filter(
-    (item) => isNamed(item) || item.rank === 'low' || item.rank === 'high',
+    (item) =>
+      isNamed(item) ||
+      item.rank === 'low' ||
+      item.rank === 'high' ||
+      (item.quantity !== undefined && (item.isPlural ?? item.isPointer) === true),
   );
   if (named.length === 0 && !isCartEmpty) {
     const read = yield* readLines(world);

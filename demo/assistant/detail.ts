@@ -57,14 +57,13 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
     (isPolar(text) ||
       /\b(?:can|could|is|does|will|would|do) (?:i|it|this|that|they|the|you|my|a)\b/i.test(text));
   // "Can the strainer go in the dishwasher?" asks of a part that has a sentence of its own.
-  const part = sentences.find((one) => {
+  const speaks = (one: string, isOther: boolean) => {
     const noun = /^The (?:\w+ )?(\w+) (?:may|can|lifts|is|does)/.exec(one)?.[1];
-    return (
-      noun !== undefined &&
-      new RegExp(`\\bthe ${noun}`, 'i').test(text) &&
-      asked.some(({ about }) => about.test(one))
-    );
-  });
+    const fits = asked.some(({ name, about }) => about.test(one) && (!isOther || name !== noun));
+    return noun !== undefined && fits && new RegExp(`\\bthe ${noun}`, 'i').test(text);
+  };
+  const part =
+    sentences.find((one) => speaks(one, true)) ?? sentences.find((one) => speaks(one, false));
   if (part !== undefined)
     return say(
       polar && / may | can /.test(part)
@@ -89,7 +88,10 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
       const rest = sentences.filter((one) => one !== denied && about.test(one));
       return [`No: ${[denied, ...rest.slice(0, 1)].map((one) => aboutIt(one, product)).join(' ')}`];
     }
-    if (polar && granted)
+    const isIncluded =
+      !/\b(?:come with|comes with|included)\b/i.test(text) ||
+      /includ|with|comes/i.test(granted || '');
+    if (polar && granted && isIncluded)
       return [
         `${name === 'lined' && !/dot/i.test(text) ? 'No:' : 'Yes,'} ${lower(aboutIt(granted, product), product)}`,
       ];
@@ -106,7 +108,16 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
     .map((one) => {
       const said = contentStems(one);
       const hits = words.filter((word) => said.some((other) => isAlike(word, other))).length;
-      return { one, score: hits + (asked.some(({ about }) => about.test(one)) ? 1 : 0) };
+      return {
+        one,
+        score:
+          hits +
+          (asked.some(({ about }) => about.test(one)) ? 1 : 0) +
+          (CARE.test(one) &&
+          asked.some(({ name }) => ['care', 'machine', 'dishwasher'].includes(name))
+            ? 1.5
+            : 0),
+      };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
@@ -125,8 +136,14 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
     return say(
       `I don't know: the page of ${product.name} doesn't say. ${sentences[0] ? `What it says: ${aboutIt(sentences[0], product)} ` : ''}${ask}`,
     );
-  const isDenial = /\bnot?\b|\bwithout\b/.test(best);
-  if (polar && asked.length > 0 && (isDenial || review) && !/\b(?:will|would|enough)\b/i.test(text))
+  const isDenial =
+    /\bnot?\b/.test(best) && /\b(?:bleed|drip|leak|slip|slide|smell|spill)/i.test(text);
+  if (
+    polar &&
+    asked.length > 0 &&
+    (isDenial || (review && /\b(?:bleed|drip|leak|slip|slide|smell|spill)/i.test(text))) &&
+    !/\b(?:will|would|enough)\b/i.test(text)
+  )
     return say(
       `${isDenial || /\bnot\b/.test(review ?? '') ? 'No' : 'Yes'}, as far as I can tell: ${best}${opinion}`.replace(
         /: +/,
@@ -141,6 +158,7 @@ const lower = (line: string, { name }: Product): string =>
   line.startsWith('The ') || !line.includes(name)
     ? line.charAt(0).toLowerCase() + line.slice(1)
     : line;
+const CARE = /^(?:Wash|Machine|Wipe|Hand|Rinse|Dust|Air|Polish|Trim|Not for)\b/;
 const ASKING = new Set(
   'work good enough use page know safe put go come made make possible ok fine still real really actually long many much big'
     .split(' ')

@@ -99,7 +99,7 @@ export function readItems(tokens: readonly Token[]): Item[] {
       const isOf = word === 'of' && before?.is !== 'instead';
       if (!isOf) close({ after: before?.is === 'instead' ? 'instead of' : word });
     } else if (is === 'word' && hasHead(item) && item.products) close();
-    joint = '';
+    if (is !== 'light') joint = '';
   }
   close();
   return items;

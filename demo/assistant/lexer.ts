@@ -204,18 +204,19 @@ export function lex(
           products: thing.products,
         });
         at += thing.length - 1;
-      } else out.push(closed(word, fine[at + 1] ?? '', lexicon.colours));
+      } else out.push(closed(word, fine[at + 1] ?? '', lexicon.colours, fine[at - 1]));
     }
   }
   return out;
 }
 
-function closed(word: string, next: string, colours: ReadonlySet<string>): Token {
+function closed(word: string, next: string, colours: ReadonlySet<string>, before = ''): Token {
   const n = /^\d+$/.test(word) ? Number(word) : WORDS.numbers[word];
   if (colours.has(word) || COLOURS.has(word)) return { is: 'colour', word };
   if (n !== undefined) return { is: 'number', word, n };
   if (
     WORDS.ordinals[word] !== undefined &&
+    (word !== 'last' || /^(?:the|that|very|my)$/.test(before)) &&
     !/^(?:thing|time|week|month|order|thought|thoughts|day|nite|night)$/.test(next)
   )
     return { is: 'ordinal', word, n: WORDS.ordinals[word] };

@@ -124,7 +124,9 @@ function abroad({ shop, state }: World, { tokens, name, text }: Wish): string | 
 const SPECIAL: Readonly<
   Record<string, (world: World, wish: Wish, lines: readonly string[]) => string | null>
 > = {
-  dispatch: ({ shop }, wish, lines) => {
+  dispatch: (world, wish, lines) => {
+    const { shop } = world;
+    if (/express/i.test(wish.text)) return SPECIAL.express?.(world, wish, lines) ?? null;
     const found = leaving(shop, wish);
     if (found === null) return null;
     const rule = /^No/.test(found.said) ? ` ${lines[0] ?? ''}` : '';

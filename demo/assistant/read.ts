@@ -46,7 +46,7 @@ const RETURNS = ['returns', 'not_returned', 'return_cost'];
 const SENDING = ['abroad', 'delivery_time', 'delivery_cost', 'express', 'customs', 'dispatch'];
 
 const SOFT =
-  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|wait|good|yes|no|guten tag)[,!. ]+)+(?=\S)/i;
+  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|wait|good|yes(?=[,.!])|no(?=[,.!])|guten tag)[,!. ]+)+(?=\S)/i;
 const STARTS =
   'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|i|im|i’m|my|id|i’d';
 const JOINTS = new RegExp(
@@ -133,7 +133,9 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
   const out: Wish[] = [];
   for (const wish of real) {
     const before = out.at(-1);
-    const isOpen = !wish.items.some(isNamed);
+    const isOpen =
+      !wish.items.some(isNamed) ||
+      (before?.isBare && isQuestion(wish.text) && wish.items.some(({ isPointer }) => isPointer));
     // "The mug then, and a candle. Does that stay under 50?", "I'm looking at this bag, can it carry a laptop?": the first names
     // what the second is about. So is "the cheapest of those, add it".
     const named =
@@ -146,6 +148,8 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
         (['about', 'search'].includes(before.name) &&
           !isQuestion(before.text) &&
           [...ON_PRODUCTS, 'add'].includes(wish.name)));
+    const isSent =
+      before && wish.name === 'delivery_time' && ['dispatch', 'express'].includes(before.name);
     const isEcho =
       before?.name === wish.name &&
       !CHANGES.includes(wish.name) &&
@@ -153,12 +157,17 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
     if (before && isTopicOnly)
       out.splice(-1, 1, {
         ...wish,
+        name: wish.name === 'cart' ? 'total' : wish.name,
         items: [
           ...before.items,
           ...wish.items.filter(({ isPlural, isPointer }) => !isPlural && !isPointer),
         ],
       });
-    else if (!isEcho && !(wish.name === 'coupon' && out.some(({ name }) => name === 'combine')))
+    else if (
+      !isEcho &&
+      !isSent &&
+      !(wish.name === 'coupon' && out.some(({ name }) => name === 'combine'))
+    )
       out.push(wish);
     if (wish.name === 'combine' && before?.name === 'coupon') out.splice(-2, 1);
   }
@@ -291,6 +300,7 @@ function decide(wish: Wish, state: State, guess: Guesser): Wish {
         ...tokens,
       ],
     };
+  if (name === 'add' && isDenied(wish)) name = 'prefer';
   return { ...wish, name, ...(bare && isNamedHere && { isBare: true as const }) };
 }
 
@@ -366,6 +376,12 @@ function readAnswer(wish: Wish, { asked, last }: State, best?: Guess): Wish | nu
   }
 }
 
+/** "No candles either": all that is named is unwanted. */
+const isDenied = ({ items }: Wish): boolean => {
+  const named = items.filter(isNamed);
+  return named.length > 0 && named.every(({ isNot }) => isNot);
+};
+
 /** The last wish, of something else: "and the teapot?", "in blue", "what about Japan?". */
 function vary(wish: Wish, state: State): Wish | null {
   const { last, changed, focus } = state;
@@ -392,6 +408,11 @@ function vary(wish: Wish, state: State): Wish | null {
     (has('price') || (has('number') && /\bfor\b/.test(text)))
   )
     return { ...wish, name: 'delivery_cost' };
+  if (!wasChange && isDenied(wish)) return { ...wish, name: 'prefer' };
+  if (last && ['compare', 'total'].includes(last.name) && items.some(({ rank }) => rank))
+    return { ...wish, name: 'compare' };
+  if (last?.name === 'total' && named)
+    return { ...wish, name: 'total', items: [...last.items, ...items] };
   const isInstead =
     has('instead') ||
     (has('not') && items.length > 0) ||

@@ -185,7 +185,7 @@ export function noteWords(state: State, text: string): void {
   }
   const email = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,3}/.exec(text)?.[0];
   const name =
-    /\b(?:my name is|name is|i am called|name:|this is)\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)?)/u.exec(
+    /\b(?:my name is|name is|i am called|name:|this is|[Ii](?:['’]| a)?m(?= \p{Lu}[\p{L}'-]+ \p{Lu}))\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)?)/u.exec(
       text,
     )?.[1];
   state.who = { ...state.who, ...(email && { email }), ...(name && { name }) };
@@ -221,7 +221,7 @@ export function readAvoid(raw: string, known: ReadonlySet<string>): Avoid {
   if (!/\?/.test(text) || /allerg|vegan|hate|already/.test(text))
     for (const [, ...things] of text.matchAll(AVOIDING)) for (const thing of things) add(thing);
   for (const [, thing] of text.matchAll(/\b(\p{L}+)[ -](?:allergy|intolerance)\b/gu)) add(thing);
-  if (/\bvegans?\b|\bno animal\b|without animal/.test(text))
+  if (/\bvegans?\b|\bno animal\b|without animal|not from animals|animal free/.test(text))
     for (const word of WORDS.animal.split(' ')) words.add(word);
   const most =
     /\b(?:not|no|nothing|never) (?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(

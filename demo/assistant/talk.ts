@@ -14,8 +14,6 @@ export function talkTask(world: World, { name, text }: Wish): Outcome {
   const row = TALK[name];
   if (row === undefined)
     return name === 'abilities' ? abilities(world) : (answerFreely(text, world) ?? lost(world));
-  if (name === 'restock' && /\bback|again|restock|wait|notify|remind|when\b/i.test(text) === false)
-    return lost(world);
   if (!row.person) return { say: row.says };
   const canWrite = find(tools, 'contact') !== null || find(tools, 'go') !== null;
   const isShut =
@@ -93,6 +91,8 @@ export function* writeTask(world: World, { text }: Wish): Task {
   const { tools, state } = world;
   const said = MESSAGE.exec(text)?.[1]
     ?.replace(/,? (?:and )?my (?:name|e-?mail) is\b.*$/i, '')
+    .replace(/,? *[Ii](?:['’]| a)?m \p{Lu}[\p{L}'-]+ \p{Lu}[\p{L}'-]+/u, '')
+    .replace(/,? *[\w.+-]+@[\w.-]+/g, '')
     .trim();
   const isDetails =
     said !== undefined &&
