@@ -5,6 +5,7 @@ import { render } from 'preact';
 import { createContent } from '../src/content/index.ts';
 import { createAddress } from './edge/address.ts';
 import { download } from './edge/download.ts';
+import { createDrafts } from './edge/drafts.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
@@ -100,6 +101,7 @@ const view: View = {
       notices.value = state;
     });
   },
+  drafts: createDrafts(window),
   copy,
   origin: location.origin,
   isColor: (value) => CSS.supports('color', value),
@@ -140,6 +142,21 @@ effect(() => {
   if (language !== null && stored() === null) use(chooseLanguage([language]));
 });
 
+// Told once, too: a colleague's note calls this person.
+const called = new Set<string>();
+effect(() => {
+  for (const { session_id, is_mentioned, visitor_words } of desk.inbox.items.value ?? []) {
+    if (!is_mentioned) called.delete(session_id);
+    else if (!called.has(session_id)) {
+      called.add(session_id);
+      if (document.visibilityState === 'visible') continue;
+      noticing.show(texts.peek().t('mentionTitle'), visitor_words, () =>
+        desk.go({ page: 'inbox', sessionId: session_id }),
+      );
+    }
+  }
+});
+
 const title = computed(() => {
   const { unread, waiting } = desk.inbox.counts.value;
   const count = desk.phase.value === 'in' ? waiting || unread : 0;
@@ -150,6 +167,10 @@ effect(() => {
 });
 effect(() => {
   document.documentElement.lang = texts.value.language;
+});
+// A message that could still be taken back goes before the page does.
+window.addEventListener('pagehide', () => {
+  desk.outgoing.flush();
 });
 setInterval(() => {
   now.value = Date.now();

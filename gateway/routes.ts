@@ -45,6 +45,7 @@ import { publicSessions } from './visitors/public-session-routes.ts';
 import { adminPublicSites } from './visitors/public-site-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
 import { adminColleagues } from './work/calls/colleagues-routes.ts';
+import { adminNotes } from './work/calls/notes-routes.ts';
 import { adminViews } from './work/calls/views-routes.ts';
 import { adminWork } from './work/calls/work-routes.ts';
 
@@ -90,6 +91,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminWork,
   adminViews,
   adminColleagues,
+  adminNotes,
   adminNumbers,
   // Before the pages that any other address below /desk is.
   deskOidc,

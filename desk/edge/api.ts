@@ -29,6 +29,8 @@ export interface ApiParts {
   onSignedOut: () => void;
 }
 
+/** UTF-16 units of JSON; each may be three bytes, of 64 KiB. */
+const MAX_KEPT_ALIVE = 20_000;
 const HEADERS = { 'X-Bellhop-Desk': '1' };
 
 export function createApi({ fetch, onSignedOut }: ApiParts): Api {
@@ -37,7 +39,7 @@ export function createApi({ fetch, onSignedOut }: ApiParts): Api {
       const response = await send(path, {
         method,
         headers: body === undefined ? HEADERS : { ...HEADERS, 'Content-Type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body), ...keptAlive(path, body) }),
       });
       if (response.status === 204) return undefined as Reply;
       return (await response.json().catch(() => {
@@ -46,6 +48,12 @@ export function createApi({ fetch, onSignedOut }: ApiParts): Api {
     },
     open: (path, signal) => send(path, { headers: HEADERS, signal }),
   };
+
+  /** What somebody has said goes also where the page is just being left; browsers take so many bytes then. */
+  function keptAlive(path: string, body: unknown): { keepalive?: boolean } {
+    const isSaid = path.endsWith('/messages') && JSON.stringify(body).length < MAX_KEPT_ALIVE;
+    return isSaid ? { keepalive: true } : {};
+  }
 
   async function send(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(path, {

@@ -1,7 +1,7 @@
 // The conversation that is open: its entry of the list, its events, and what they cost.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ConversationEntry, ConversationEvents } from '../../gateway/desk-types.ts';
+import type { ConversationEntry, ConversationEvents, Note } from '../../gateway/desk-types.ts';
 import { parseEvent, type SessionEvent } from '../../src/protocol/index.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 
@@ -14,6 +14,8 @@ export interface OpenConversation {
   readonly entry: ReadonlySignal<ConversationEntry | null>;
   readonly events: ReadonlySignal<readonly DeskEvent[]>;
   readonly runs: ReadonlySignal<ConversationEvents['runs']>;
+  /** Of colleagues; the oldest first. */
+  readonly notes: ReadonlySignal<readonly Note[]>;
   readonly hasOlder: ReadonlySignal<boolean>;
   readonly isLoading: ReadonlySignal<boolean>;
   readonly error: ReadonlySignal<ApiError | null>;
@@ -23,8 +25,10 @@ export interface OpenConversation {
   refresh(): Promise<void>;
   /** From now on the person answers, and the agent is silent. @throws ApiError */
   takeOver(): Promise<void>;
+  /** A note that only colleagues see. @throws ApiError */
+  note(text: string, mentions: readonly string[]): Promise<void>;
   /** @throws ApiError */
-  say(text: string): Promise<void>;
+  removeNote(noteId: string): Promise<void>;
   /** The person has typed: the visitor sees it, for some seconds. Never throws. */
   noteTyping(): void;
   /** The agent goes on. @throws ApiError */
@@ -49,6 +53,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
   const entry: Signal<ConversationEntry | null> = signal(null);
   const events: Signal<readonly DeskEvent[]> = signal([]);
   const runs: Signal<ConversationEvents['runs']> = signal({});
+  const notes: Signal<readonly Note[]> = signal([]);
   const hasOlder = signal(false);
   const isLoading = signal(false);
   const error: Signal<ApiError | null> = signal(null);
@@ -62,6 +67,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
     entry,
     events,
     runs,
+    notes,
     hasOlder,
     isLoading,
     error,
@@ -71,6 +77,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       entry.value = null;
       events.value = [];
       runs.value = {};
+      notes.value = [];
       hasOlder.value = false;
       error.value = null;
       // News of the one before; what is read now is newer than all of it.
@@ -81,6 +88,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
         const [found, page] = await Promise.all([
           api.call<ConversationEntry>('GET', `/admin/conversations/${id}`),
           api.call<ConversationEvents>('GET', `/admin/conversations/${id}/events`),
+          readNotes(id),
         ]);
         if (id !== sessionId.peek()) return;
         entry.value = found;
@@ -118,7 +126,18 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       return refreshing;
     },
     takeOver: () => act('takeover'),
-    say: (text) => act('messages', { text }),
+    async note(text, mentions) {
+      const id = sessionId.peek();
+      if (id === null) return;
+      await api.call('POST', `/admin/conversations/${id}/notes`, { text, mentions });
+      await readNotes(id);
+    },
+    async removeNote(noteId) {
+      const id = sessionId.peek();
+      if (id === null) return;
+      await api.call('DELETE', `/admin/conversations/${id}/notes/${noteId}`);
+      await readNotes(id);
+    },
     noteTyping() {
       const id = sessionId.peek();
       if (id === null || hasToldTyping) return;
@@ -173,6 +192,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       const [found, page] = await Promise.all([
         api.call<ConversationEntry>('GET', `/admin/conversations/${id}`),
         api.call<ConversationEvents>('GET', `/admin/conversations/${id}/events${query}`),
+        readNotes(id),
       ]);
       if (id !== sessionId.peek()) return;
       entry.value = found;
@@ -182,6 +202,13 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       if (!page.has_more || last === undefined) break;
     }
     noteRead(id);
+  }
+
+  /** Never throws: what can't be read stays as it was. */
+  async function readNotes(id: string): Promise<void> {
+    const path = `/admin/conversations/${id}/notes`;
+    const found = await api.call<{ data: Note[] }>('GET', path).catch(() => null);
+    if (id === sessionId.peek() && Array.isArray(found?.data)) notes.value = found.data;
   }
 
   function add(page: ConversationEvents, where: 'start' | 'end'): void {
@@ -198,7 +225,8 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
 
   function noteRead(id: string): void {
     const last = events.peek().at(-1)?.id;
-    if (last === undefined || last === lastRead || !isVisible()) return;
+    const isCalled = entry.peek()?.is_mentioned === true;
+    if (last === undefined || (last === lastRead && !isCalled) || !isVisible()) return;
     lastRead = last;
     onRead(id);
     api.call('POST', `/admin/conversations/${id}/read`, { event_id: last }).catch(() => {

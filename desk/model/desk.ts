@@ -17,6 +17,7 @@ import { createKeys, type KeysModel } from './keys.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { faultIn, type LastVisit } from './last-visit.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
+import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
 import { COMPARE, KNOWLEDGE, type Route, readRoute, type TeamPart, writeRoute } from './routes.ts';
@@ -47,6 +48,7 @@ export interface Desk {
   readonly isLive: ReadonlySignal<boolean>;
   readonly inbox: Inbox;
   readonly work: Work;
+  readonly outgoing: Outgoing;
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly account: Account;
@@ -106,6 +108,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const inbox = createInbox({ api, after });
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const work = createWork(api, () => Promise.all([inbox.refresh(), conversation.refresh()]));
+  const outgoing = createOutgoing({ api, after, onSent: () => conversation.refresh() });
   const team = createTeam({ api, after });
   const account = createAccount(api, me);
   const audit = createAudit(api);
@@ -136,6 +139,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isLive,
     inbox,
     work,
+    outgoing,
     conversation,
     team,
     account,
@@ -193,6 +197,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
       else showSignIn();
     },
     async signOut() {
+      await outgoing.flush();
       await api.call('POST', '/admin/desk/sign-out').catch(() => {});
       leave();
       lastVisit.value = 'signed-out';
@@ -283,6 +288,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     if (next.page !== 'agents') comparing.open(null);
     switch (next.page) {
       case 'inbox':
+        if (next.sessionId !== conversation.sessionId.peek()) outgoing.flush();
         conversation.open(next.sessionId);
         break;
       case 'team':

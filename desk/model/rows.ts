@@ -1,5 +1,6 @@
 // The events of a conversation as rows: what the visitor sees, in order, and beside it what only the owner does. Pure.
 
+import type { Note } from '../../gateway/desk-types.ts';
 import {
   type Citation,
   type MessageBlock,
@@ -81,6 +82,22 @@ export function rowsOf(events: readonly DeskEvent[]): Row[] {
   });
 }
 
+/** Notes stand where they were written, between what was said before and after. */
+export function withNotes(rows: readonly Row[], notes: readonly Note[]): (Row | Note)[] {
+  const all: (Row | Note)[] = [];
+  let next = 0;
+  for (const row of rows) {
+    for (let note = notes[next]; note && row.at && isBefore(note, row.at); note = notes[next]) {
+      all.push(note);
+      next += 1;
+    }
+    all.push(row);
+  }
+  return [...all, ...notes.slice(next)];
+}
+
+const isBefore = (note: Note, at: string) => Date.parse(note.created_at) < Date.parse(at);
+
 export function textOf(blocks: readonly MessageBlock[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
@@ -132,6 +149,16 @@ export function costOf(events: readonly DeskEvent[]): Cost {
     cost.credits += Number(usage.credits_nano) / 1e9;
   }
   return { ...cost, models: [...models] };
+}
+
+/** The title of the page, where what it has told has a line of it; empty: it hasn't. */
+export function pageTitleOf(events: readonly DeskEvent[]): string {
+  const lines = pageContextOf(events)?.split('\n') ?? [];
+  const line = lines.find((one) => /^\W{0,4}(?:page )?title\b/i.test(one)) ?? '';
+  return line
+    .slice(line.search(/title/i) + 'title'.length)
+    .replace(/^["':\s]+|["',\s]+$/g, '')
+    .slice(0, 200);
 }
 
 /** What the page said last. */

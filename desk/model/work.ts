@@ -1,7 +1,7 @@
 // What the team does about conversations: their tags, who there is to do it, saved views, and each change.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Colleague, DeskView, Tag, ViewFilter } from '../../gateway/desk-types.ts';
+import type { Colleague, DeskView, SavedReply, Tag, ViewFilter } from '../../gateway/desk-types.ts';
 import type { Api } from '../edge/api.ts';
 
 /** As `PATCH /admin/conversations/{id}` takes it. */
@@ -17,8 +17,9 @@ export interface Change {
 export interface Work {
   readonly tags: ReadonlySignal<readonly Tag[]>;
   readonly colleagues: ReadonlySignal<readonly Colleague[]>;
+  readonly replies: ReadonlySignal<readonly SavedReply[]>;
   readonly views: ReadonlySignal<readonly DeskView[]>;
-  /** Reads all three again. Never throws: what can't be read stays as it was. */
+  /** Reads all of these again. Never throws: what can't be read stays as it was. */
   load(): Promise<void>;
   /** Reads again how many conversations each view has. */
   countViews(): Promise<void>;
@@ -31,6 +32,10 @@ export interface Work {
   /** @throws ApiError */
   removeView(viewId: string): Promise<void>;
   /** @throws ApiError */
+  addReply(reply: Omit<SavedReply, 'reply_id'>): Promise<void>;
+  /** @throws ApiError */
+  removeReply(replyId: string): Promise<void>;
+  /** @throws ApiError */
   setAway(isAway: boolean): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export interface Work {
 export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
   const tags: Signal<readonly Tag[]> = signal([]);
   const colleagues: Signal<readonly Colleague[]> = signal([]);
+  const replies: Signal<readonly SavedReply[]> = signal([]);
   const views: Signal<readonly DeskView[]> = signal([]);
   const read = async <Row>(into: Signal<readonly Row[]>, path: string): Promise<void> => {
     const found = await api.call<{ data: Row[] }>('GET', path).catch(() => null);
@@ -47,11 +53,13 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
   const work: Work = {
     tags,
     colleagues,
+    replies,
     views,
     async load() {
       await Promise.all([
         read(tags, '/admin/desk/tags'),
         read(colleagues, '/admin/desk/colleagues'),
+        read(replies, '/admin/desk/replies'),
         work.countViews(),
       ]);
     },
@@ -78,6 +86,14 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
     async removeView(viewId) {
       await api.call('DELETE', `/admin/desk/views/${viewId}`);
       await work.countViews();
+    },
+    async addReply(reply) {
+      await api.call('POST', '/admin/desk/replies', reply);
+      await read(replies, '/admin/desk/replies');
+    },
+    async removeReply(replyId) {
+      await api.call('DELETE', `/admin/desk/replies/${replyId}`);
+      await read(replies, '/admin/desk/replies');
     },
     async setAway(isAway) {
       await api.call('PUT', '/admin/desk/presence', { is_away: isAway });

@@ -64,6 +64,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     notices: signal('none'),
     askForNotices: () => {},
     ring: () => {},
+    drafts: { read: () => '', write() {} },
     copy: async (text) => {
       copied.push(text);
       return true;

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MessageBlock } from '../../src/protocol/index.ts';
-import { type Row, rowsOf } from '../model/rows.ts';
+import { type Row, rowsOf, withNotes } from '../model/rows.ts';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
@@ -12,6 +12,7 @@ import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
 import type { View } from './view.ts';
+import { NoteView } from './work/note.tsx';
 import { WorkBar } from './work/work-bar.tsx';
 
 export function ConversationPane({ view }: { view: View }) {
@@ -112,7 +113,7 @@ function Transcript({ view }: { view: View }) {
       isAtEnd: isNew || before.isAtEnd,
       height: element.scrollHeight,
     };
-  }, [events, id]);
+  }, [events, conversation.notes.value, id]);
   const isEmpty = conversation.isLoading.value && events.length === 0;
   // An answer is drawn when its renderer has come, and feedback comes when it is given: who reads the end stays there.
   useLayoutEffect(() => {
@@ -143,9 +144,13 @@ function Transcript({ view }: { view: View }) {
             {t('showEarlier')}
           </button>
         )}
-        {rowsOf(events).map((row) => (
-          <RowView key={row.key} view={view} row={row} />
-        ))}
+        {withNotes(rowsOf(events), conversation.notes.value).map((row) =>
+          'note_id' in row ? (
+            <NoteView key={row.note_id} view={view} note={row} />
+          ) : (
+            <RowView key={row.key} view={view} row={row} />
+          ),
+        )}
       </div>
     </div>
   );

@@ -1,51 +1,119 @@
-// Below the messages: who answers, and the field in which a person does.
+// Below the messages: who answers, the field in which a person does, and the field for a note among colleagues.
 
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Conversation } from '../../gateway/desk-types.ts';
-import type { ApiError } from '../edge/api.ts';
+import { pageTitleOf } from '../model/rows.ts';
+import { fillFields, findColleagues, findReplies, mentionsIn } from '../model/suggest.ts';
+import { nameOfVisitor } from '../model/visitor.ts';
+import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
-
-const MAX_TEXT = 20_000;
+import { RepliesMenu } from './work/replies-menu.tsx';
+import { WriteField } from './work/write-field.tsx';
 
 export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
   const { t, desk } = view;
-  const { conversation } = desk;
+  const { conversation, outgoing, work } = desk;
   const me = desk.me.value;
-  const isBusy = useSignal(false);
-  const error = useSignal('');
+  const act = useAct(view);
+  const isNoting = useSignal(false);
+  /** Counts what was taken back or refused: the field is made anew with it. */
+  const drafts = useSignal(0);
   const holder = entry.held_by;
+  const id = entry.session_id;
   const isMine = holder !== null && holder.person_id === me?.person_id;
-
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
-    if (isBusy.value) return false;
-    isBusy.value = true;
-    error.value = '';
-    try {
-      await work();
-      return true;
-    } catch (failure) {
-      error.value = t('failed', { why: (failure as ApiError).message });
-      return false;
-    } finally {
-      isBusy.value = false;
-    }
+  const held = outgoing.held.value?.sessionId === id ? outgoing.held.value : null;
+  const refused = outgoing.refused.value?.sessionId === id ? outgoing.refused.value : null;
+  const giveBack = (text: string) => {
+    view.drafts.write(id, text);
+    drafts.value += 1;
   };
+  useLayoutEffect(() => {
+    if (refused !== null && view.drafts.read(id) === '') giveBack(refused.text);
+  }, [refused]);
 
   return (
-    <footer class={`step-in${isMine ? ' mine' : ''}`}>
+    <footer class={`step-in${isMine ? ' mine' : ''}${isNoting.value ? ' noting' : ''}`}>
       <p class="error" role="alert">
-        {error.value}
+        {refused === null ? act.error.value : t('failed', { why: refused.why })}
       </p>
-      {isMine && me !== null ? (
-        <Composer
-          view={view}
-          name={me.name}
-          isBusy={isBusy.value}
-          onType={() => conversation.noteTyping()}
-          onSend={(text) => run(() => conversation.say(text))}
-        />
-      ) : null}
+      {isNoting.value ? (
+        <>
+          <p class="quiet">{t('noteOnly')}</p>
+          <WriteField
+            key="note"
+            view={view}
+            draft={`note-${id}`}
+            label={t('writeNote')}
+            hint={t('sendHint')}
+            send={t('saveNote')}
+            mark="@"
+            suggest={(words) =>
+              findColleagues(work.colleagues.peek(), words).map(({ person_id, name }) => ({
+                key: person_id,
+                name,
+                more: '',
+                text: `@${name} `,
+              }))
+            }
+            onType={() => {}}
+            onSend={(text) =>
+              act.run(() => conversation.note(text, mentionsIn(text, work.colleagues.peek())), '')
+            }
+          />
+        </>
+      ) : (
+        isMine &&
+        me !== null && (
+          <WriteField
+            key={`say-${drafts.value}`}
+            view={view}
+            draft={id}
+            label={t('writeAs', { name: me.name })}
+            hint={`${t('sendHint')} ${t('slashHint')}`}
+            send={t('send')}
+            mark="/"
+            suggest={(words) => {
+              const visitor = nameOfVisitor(entry);
+              const fields = {
+                'visitor.name': 'name' in visitor ? visitor.name : '',
+                'me.name': me.name,
+                'page.title': pageTitleOf(conversation.events.peek()),
+              };
+              return findReplies(work.replies.peek(), words, view.texts.peek().language).map(
+                ({ reply_id, name, text }) => ({
+                  key: reply_id,
+                  name,
+                  more: text.slice(0, 80),
+                  text: fillFields(text, fields),
+                }),
+              );
+            }}
+            onType={() => conversation.noteTyping()}
+            onSend={(text) => {
+              outgoing.send(id, text);
+              return true;
+            }}
+          />
+        )
+      )}
+      {held !== null && (
+        <p class="held-back" role="status">
+          <span dir="auto">
+            {t('sendingSoon')} {held.text.slice(0, 60)}
+          </span>
+          <button
+            type="button"
+            class="button small"
+            onClick={() => {
+              const text = outgoing.undo();
+              if (text !== null) giveBack(text);
+            }}
+          >
+            {t('undoSend')}
+          </button>
+        </p>
+      )}
       <div class="who-answers">
         <p role="status" dir="auto">
           {isMine
@@ -54,12 +122,30 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
               ? t('otherAnswers', { name: holder.name })
               : t(entry.wanted_at === null ? 'agentAnswers' : 'wantsPerson')}
         </p>
+        {isMine && <RepliesMenu view={view} />}
+        {me?.role !== 'viewer' && (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isNoting.value}
+            onClick={() => {
+              isNoting.value = !isNoting.value;
+            }}
+          >
+            {t('note')}
+          </button>
+        )}
         {me?.role === 'viewer' ? null : isMine ? (
           <button
             type="button"
             class="button"
-            aria-disabled={isBusy.value}
-            onClick={() => run(() => conversation.handBack())}
+            aria-disabled={act.isBusy.value}
+            onClick={() => {
+              act.run(async () => {
+                await outgoing.flush();
+                await conversation.handBack();
+              }, '');
+            }}
           >
             {t('handBack')}
           </button>
@@ -67,63 +153,13 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
           <button
             type="button"
             class={`button${entry.wanted_at === null ? '' : ' primary'}`}
-            aria-disabled={isBusy.value}
-            onClick={() => desk.asNamed(() => run(() => conversation.takeOver()))}
+            aria-disabled={act.isBusy.value}
+            onClick={() => desk.asNamed(() => act.run(() => conversation.takeOver(), ''))}
           >
             {holder === null ? t('takeOver') : t('takeOverFrom', { name: holder.name })}
           </button>
         )}
       </div>
     </footer>
-  );
-}
-
-function Composer(props: {
-  view: View;
-  name: string;
-  isBusy: boolean;
-  onType: () => void;
-  onSend: (text: string) => Promise<boolean>;
-}) {
-  const { view, name, isBusy, onType, onSend } = props;
-  const { t } = view;
-  const field = useRef<HTMLTextAreaElement>(null);
-  const send = async () => {
-    const text = field.current?.value ?? '';
-    if (text.trim() === '') return;
-    // What was refused stays in the field.
-    if ((await onSend(text)) && field.current !== null) field.current.value = '';
-    field.current?.focus();
-  };
-  return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <textarea
-        ref={field}
-        rows={2}
-        maxLength={MAX_TEXT}
-        aria-label={t('writeAs', { name })}
-        placeholder={t('writeAs', { name })}
-        title={t('sendHint')}
-        dir="auto"
-        onInput={(event) => {
-          if (event.currentTarget.value.trim() !== '') onType();
-        }}
-        onKeyDown={(event) => {
-          const isSend = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
-          if (!isSend || event.keyCode === 229) return;
-          event.preventDefault();
-          send();
-        }}
-      />
-      <button type="submit" class="button primary" aria-disabled={isBusy}>
-        {t('send')}
-      </button>
-    </form>
   );
 }

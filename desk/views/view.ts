@@ -2,6 +2,7 @@
 
 import type { ReadonlySignal } from '@preact/signals';
 import type { Content } from '../../src/content/index.ts';
+import type { Drafts } from '../edge/drafts.ts';
 import type { openPreviewFrame, PreviewFrame } from '../edge/preview-frame.ts';
 import type { ReadFile } from '../edge/read-file.ts';
 import type { Desk } from '../model/desk.ts';
@@ -24,6 +25,8 @@ export interface View {
   askForNotices(): void;
   /** Rings once, so that somebody hears what they choose. */
   ring(): void;
+  /** What was begun to be written, on this device. */
+  drafts: Drafts;
   copy(text: string): Promise<boolean>;
   /** The gateway's own address, which serves this page. */
   origin: string;

@@ -44,6 +44,7 @@ export const conversationRow = z.object({
   assigned_name: who.name,
   assigned_picture: who.picture,
   is_unread: z.boolean(),
+  is_mentioned: z.boolean(),
   words: z.string().nullable(),
   visitor_words: z.string().nullable(),
   type: z.string().nullable(),
@@ -65,8 +66,10 @@ export const STATE = `CASE WHEN s.held_by IS NOT NULL THEN 'held'
   WHEN s.has_failed THEN 'failed' ELSE 'idle' END`;
 const thumbs = (value: FeedbackValue): string =>
   `(SELECT count(*) FROM feedback f WHERE f.session_id = s.session_id AND f.value = '${value}') AS thumbs_${value}`;
-/** SQL: whether the person `p`, who has read up to `r`, has something to read in `s`. */
-export const UNREAD = `(s.message_seq > COALESCE(r.seq, 0) AND COALESCE(s.message_at > p.reads_from, false))`;
+/** SQL: whether a note in `s` calls the person `$1`, who hasn't looked since. */
+const CALLED = `s.session_id IN (SELECT m.session_id FROM note_mentions m WHERE m.person_id = $1 AND m.read_at IS NULL)`;
+/** SQL: whether the person `p`, who is `$1` and has read up to `r`, has something to read in `s`. */
+export const UNREAD = `((s.message_seq > COALESCE(r.seq, 0) AND COALESCE(s.message_at > p.reads_from, false)) OR ${CALLED})`;
 
 /** SQL: all columns of a row. @param now the place of the time's parameter. @param match SQL of the words that a search has found */
 export const columnsOf = (now: string, match: string): string => `
@@ -75,7 +78,7 @@ export const columnsOf = (now: string, match: string): string => `
   ${STATE} AS state, ${statusAt(now)} AS status, s.waiting_since, s.message_at, s.created_at, s.wanted_at,
   s.closed_at, s.snoozed_until, s.held_by, holder.name AS held_name, holder.picture AS held_picture,
   s.assigned_to, assigned.name AS assigned_name, assigned.picture AS assigned_picture,
-  ${UNREAD} AS is_unread, left(last.words, ${LAST_WORDS}) AS words,
+  ${UNREAD} AS is_unread, ${CALLED} AS is_mentioned, left(last.words, ${LAST_WORDS}) AS words,
   CASE WHEN last.type = 'user.message' THEN left(last.words, ${LAST_WORDS}) ELSE
     (SELECT left(v.words, ${LAST_WORDS}) FROM events v
       WHERE v.session_id = s.session_id AND v.type = 'user.message' AND v.seq < s.message_seq
@@ -106,6 +109,7 @@ export function present(row: ConversationRow) {
     status: row.status,
     waiting_since: row.status === 'waiting_us' ? timeOf(row.waiting_since) : null,
     is_unread: row.is_unread,
+    is_mentioned: row.is_mentioned,
     visitor_words: row.visitor_words ?? '',
     last_words: row.words ?? '',
     last_by:

@@ -16,6 +16,7 @@ import { noSuchSession } from '../log/session-access.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { findSession, type SessionRow } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
+import { readMentions } from '../work/notes.ts';
 import { countConversations, listConversations as list, markRead } from './conversations.ts';
 import type { Desk } from './desk.ts';
 import {
@@ -128,6 +129,7 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     const { event_id: eventId } = await call.body();
     const seq = await seqOf(session, eventId);
     await markRead(db, personId, session.session_id, seq);
+    await readMentions(db, personId, session.session_id, clock.now());
     return c.body(null, 204);
   });
 

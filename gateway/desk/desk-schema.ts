@@ -89,6 +89,8 @@ const conversation = z.object({
   /** Since when somebody of the team has to look at it; null: nobody has to. */
   waiting_since: z.iso.datetime().nullable(),
   is_unread: z.boolean(),
+  /** A colleague’s note calls the caller, who hasn’t looked since. */
+  is_mentioned: z.boolean(),
   /** What the visitor has written last. */
   visitor_words: z.string(),
   last_words: z.string(),

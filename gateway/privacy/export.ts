@@ -10,6 +10,8 @@ import type { SessionLog } from '../log/session-log.ts';
 import { type SessionRow, sessionResource } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { isRecord } from '../wire.ts';
+import { listNotes } from '../work/notes.ts';
+import { tagsOf } from '../work/tags.ts';
 
 const PAGE = { limit: 100, maxBytes: 1024 * 1024 };
 
@@ -25,7 +27,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -52,7 +54,10 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     }
     if (!page.hasMore) break;
   }
-  yield `],"files":${JSON.stringify(files)}}`;
+  // What colleagues have written down of the visitor is theirs to know of, too.
+  const notes = await listNotes(db, row.session_id);
+  const tags = await tagsOf(db, row.session_id);
+  yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)}}`;
 }
 
 function withoutFiles(event: StoredEvent, files: ExportedFile[]): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, text } from '../kernel/schema/kinds.ts';
 import { event } from '../log/events-schema.ts';
 import { sessionResource } from '../log/session-schema.ts';
+import { note } from '../work/notes-schema.ts';
 
 const CALLERS = 'the admin key, or a site’s service token for its own sessions';
 const TAG = 'Operator: privacy';
@@ -38,6 +39,9 @@ const exported = z.object({
   files: z.array(
     z.object({ file_id: z.string(), media_type: z.string(), title: z.string().nullable() }),
   ),
+  /** Of colleagues, on the conversation. */
+  notes: z.array(note),
+  tags: z.array(z.string()),
 });
 
 export const exportOne = endpoint({

@@ -36,6 +36,19 @@ export const TAGS_OF_SESSION = `(SELECT json_agg(json_build_object('tag_id', t.t
 export const readTags = (json: string | null): TagRow[] =>
   json === null ? [] : z.array(tagRow).parse(JSON.parse(json));
 
+const nameRow = z.object({ name: z.string() });
+
+/** Their names, of one conversation. */
+export async function tagsOf(db: Queryable, sessionId: string): Promise<string[]> {
+  const rows = await readRows(
+    db,
+    nameRow,
+    'SELECT t.name FROM session_tags st JOIN tags t ON t.tag_id = st.tag_id WHERE st.session_id = $1 ORDER BY t.name',
+    [sessionId],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** By name. */
 export function listTags(db: Queryable): Promise<TagRow[]> {
   return readRows(

@@ -126,4 +126,48 @@ describe('a team’s work at the desk', OUTER, () => {
     await row('number three').waitFor();
     expect(await page.locator('.conversations li').count()).toBe(1);
   });
+
+  it('keeps notes among colleagues, fills saved replies, and takes a message back within five seconds', async () => {
+    const id = await talk('Hello?', { owner_id: 'marta@mail.example' });
+    await desk.admin('POST', '/admin/desk/replies', {
+      name: 'Refund',
+      text: 'Dear {visitor.name}, it is on its way. {me.name}',
+      is_shared: true,
+    });
+    await signIn(`/desk/conversations/${id}`);
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    const note = page.getByLabel('Write a note for your team');
+    await note.pressSequentially('Look here @be');
+    await page.getByRole('option', { name: 'Ben' }).waitFor();
+    await note.press('Enter');
+    expect(await note.inputValue()).toBe('Look here @Ben ');
+    await note.press('Enter');
+    await page.locator('.message.note').getByText('Look here @Ben').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const { data } = await desk.admin<{ data: { mentions: string[] }[] }>(
+      'GET',
+      `/admin/conversations/${id}/notes`,
+    );
+    expect(data[0]?.mentions).toHaveLength(1);
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const field = page.getByRole('textbox', { name: 'Write as Olga' });
+    await field.pressSequentially('/ref');
+    await page.getByRole('option', { name: /^Refund/ }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await field.press('Enter');
+    const text = 'Dear marta@mail.example, it is on its way. Olga';
+    expect(await field.inputValue()).toBe(text);
+    // A draft outlives the page.
+    await page.reload();
+    await page.waitForFunction((said) => document.querySelector('textarea')?.value === said, text);
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction((said) => document.querySelector('textarea')?.value === said, text);
+    expect(await page.locator('.message.person').count()).toBe(0);
+    await field.press('Enter');
+    await page.locator('.message.person').getByText('it is on its way').waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
 });
