@@ -28,9 +28,11 @@ export const adminAccount: Routes<Needs> = (app, context) => {
   const cost = options.passwordCost;
   const ownPassword = createOwnPassword(context);
 
-  serve(app, getMe, async (c) => {
+  serve(app, getMe, async (c, call) => {
     c.set('isRefresh', true);
-    return c.json(await readMe(db, await requireDesk(context, c)), 200, HEADERS);
+    const caller = await requireDesk(context, c);
+    call.query();
+    return c.json(await readMe(db, caller), 200, HEADERS);
   });
 
   serve(app, patchMe, async (c, call) => {
@@ -49,8 +51,9 @@ export const adminAccount: Routes<Needs> = (app, context) => {
     return c.json(await readMe(db, changed), 200, HEADERS);
   });
 
-  serve(app, listDeskSessions, async (c) => {
+  serve(app, listDeskSessions, async (c, call) => {
     const caller = await requireDesk(context, c);
+    call.query();
     const rows = await listSessions(db, reachOf(caller), clock.now());
     const data = rows.map((row) => ({
       ...row,

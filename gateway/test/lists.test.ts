@@ -70,7 +70,7 @@ function lists(count: number): void {
        SELECT 'x1', g, 'e' || g, 'user.message', '[{"type":"text","text":"' || ${words} || '"}]', g, 1, g, '' ${rows}`,
       `INSERT INTO desk_people (person_id, login, name, role, created_at) VALUES ('ann', 'ann', 'Ann', 'owner', 1)`,
       `INSERT INTO desk_invitations (invitation_id, token_hash, role, invited_by, created_at, expires_at)
-       SELECT 'i' || g, 'h' || g, 'agent', 'ann', g, 9e15 ${rows}`,
+       SELECT 'i' || g, 'h' || g, 'agent', 'ann', g, 4000000000000 ${rows}`,
       `INSERT INTO runs (run_id, session_id, status, origin, created_at) SELECT 'r' || g, 'x1', 'ended', '{}', g ${rows}`,
       `INSERT INTO webhooks (webhook_id, project_id, url, secrets, created_at)
        SELECT 'w' || g, 'p1', 'https://shop.example/' || g, '[]', g ${rows}`,

@@ -11,9 +11,10 @@ const HEADERS = { 'Cache-Control': 'no-store' };
 export const adminColleagues: Routes<DeskNeeds> = (app, context) => {
   const { db, clock } = context;
 
-  serve(app, listColleagues, async (c) => {
+  serve(app, listColleagues, async (c, call) => {
     c.set('isRefresh', true);
     await requireDesk(context, c);
+    call.query();
     return c.json({ data: await list(db, clock.now()) }, 200, HEADERS);
   });
 

@@ -67,9 +67,10 @@ export const adminNotes: Routes<Needs> = (app, context) => {
     return c.body(null, 204);
   });
 
-  serve(app, listReplies, async (c) => {
+  serve(app, listReplies, async (c, call) => {
     c.set('isRefresh', true);
     const { person_id } = await requireDesk(context, c);
+    call.query();
     return c.json({ data: await repliesOf(db, person_id) }, 200, HEADERS);
   });
 

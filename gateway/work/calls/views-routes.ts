@@ -25,9 +25,10 @@ interface Needs extends DeskNeeds {
 export const adminViews: Routes<Needs> = (app, context) => {
   const { db, clock, ids } = context;
 
-  serve(app, listViews, async (c) => {
+  serve(app, listViews, async (c, call) => {
     c.set('isRefresh', true);
     const caller = await requireDesk(context, c);
+    call.query();
     const views = await list(db, caller.person_id);
     const data = [];
     for (const view of views) data.push(await present(view, caller));

@@ -69,9 +69,10 @@ export const adminWork: Routes<Needs> = (app, context) => {
     return { ...rest, snoozed_until: at };
   }
 
-  serve(app, listTags, async (c) => {
+  serve(app, listTags, async (c, call) => {
     c.set('isRefresh', true);
     await requireDesk(context, c);
+    call.query();
     return c.json({ data: await list(db) }, 200, HEADERS);
   });
 
