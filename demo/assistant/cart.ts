@@ -554,7 +554,7 @@ export function* totalTask(world: World, wish: Wish, isCartEmpty = false): Task 
 }
 
 const limitIn = (text: string): number | undefined => {
-  const found = /\b(?:under|below|for|within|less than|is) €?(\d{1,4})\b/i.exec(text)?.[1];
+  const found = /\b(?:under|below|within|less than|for under) €?(\d{1,4})\b/i.exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
 };
 

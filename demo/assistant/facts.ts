@@ -69,6 +69,7 @@ export function aboutIt(sentence: string, product: Product): string {
   if (VERB.test(line)) return `The ${product.name} ${lower}`;
   if (ORDER.test(line) || /^(?:The|One|Bowls|We|You|\w+s (?:stack|are|may|do))\b/.test(line))
     return line;
+  if (/^\d+ by \d/.test(line)) return `The ${product.name} measures ${lower}`;
   if (/^\d/.test(line)) return `The ${product.name} has ${lower}`;
   if (/ (?:holds|lifts|do|does|may|can) /.test(line.split(',')[0] ?? '') && !/ that /.test(line))
     return line;

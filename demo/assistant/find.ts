@@ -1,12 +1,11 @@
 // Tasks that look things up: lists, gifts, prices, stock, colours, details, comparing and showing.
 
-import { contentStems, isStopWord, stem, tokens as wordsOf } from '../../gateway/agent.ts';
+import { contentStems, isStopWord, stem } from '../../gateway/agent.ts';
 import { byPrice, findVariant, isAlike, type Product } from './catalogue.ts';
 import { WORDS } from './data.ts';
 import { answerDetail, compareBy, isAnimal } from './detail.ts';
 import { sentencesAbout } from './facts.ts';
 import { isNamed, resolve } from './items.ts';
-import { lex } from './lexer.ts';
 import { clean, describe, joinWords } from './phrases.ts';
 import { isQuestion } from './read.ts';
 import { isWelcome, productsOf, QUESTIONS, type Wish } from './state.ts';
@@ -443,10 +442,3 @@ export function* compareTask(world: World, wish: Wish): Task {
     say: `${/\bbetter\b|\bwould you\b|\brather\b|\bnicer\b/i.test(text) ? 'That depends on what it is for.' : 'Side by side:'}\n\n${rows.join('\n')}`,
   };
 }
-
-/** Words of the message that name a product: for the search in the pages. */
-export const namesIn = (text: string, world: Pick<World, 'state'>): string[] =>
-  lex(text, productsOf(world.state)).flatMap(
-    ({ products }) => products?.map(({ name }) => name) ?? [],
-  );
-export const wordCount = (text: string): number => wordsOf(text).length;

@@ -246,7 +246,7 @@ function thingAt(
       const own = stem(isPair ? pair : word);
       const isOther =
         same !== undefined &&
-        words[at - 1] !== 'many' &&
+        !/^(?:many|my)$/.test(words[at - 1] ?? '') &&
         stem(same) === head &&
         (length === 0 || hasHead || hits > 0);
       if (!isOther && !stems.includes(own)) break;

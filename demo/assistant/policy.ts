@@ -265,7 +265,7 @@ const SPECIAL: Readonly<
   hours: ({ shop }, { tokens, text }) => {
     const day = tokens.find(({ is }) => is === 'day')?.word;
     if (shop.hours === null) return null;
-    if (/decem|christmas|holiday|easter|new year/i.test(text))
+    if (/decem|christmas|holiday|easter|new year|good friday/i.test(text))
       return `I don't know about that day: our pages only say ${shop.hours}. Better ask before: ${shop.people.replace(/ \(.*\)/, '')}.${/come by|visit|berlin/i.test(text) ? ` ${shop.of(/our (?:shop|store)/i)?.line ?? ''}` : ''}`;
     const hour = tokens.find(({ is }) => is === 'time')?.n;
     const end = Number(/to (\d+):/.exec(shop.hours)?.[1]);

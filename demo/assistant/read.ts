@@ -301,6 +301,14 @@ function decide(wish: Wish, state: State, guess: Guesser): Wish {
       ],
     };
   if (name === 'add' && isDenied(wish)) name = 'prefer';
+  if (
+    name === 'add' &&
+    last &&
+    CHANGES.includes(last.name) &&
+    /^(?:only|just)\b/i.test(plain(text)) &&
+    items.some(({ quantity }) => quantity !== undefined)
+  )
+    name = 'quantity';
   return { ...wish, name, ...(bare && isNamedHere && { isBare: true as const }) };
 }
 
