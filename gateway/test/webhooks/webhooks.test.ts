@@ -11,19 +11,22 @@ let harness: Harness;
 const posts: WebhookPost[] = [];
 /** What the backend answers. */
 let answer: () => number | null = () => 200;
+/** The same, where it depends on the address, or takes its time. */
+let respond: (post: WebhookPost) => Promise<number | null> = async () => answer();
 let projects = 0;
 
 beforeAll(async () => {
   harness = await createHarness({
     postWebhook: async (post) => {
       posts.push(post);
-      return answer();
+      return respond(post);
     },
   });
 });
 beforeEach(() => {
   posts.length = 0;
   answer = () => 200;
+  respond = async () => answer();
 });
 afterAll(() => harness.close());
 
@@ -147,6 +150,70 @@ describe('a webhook', () => {
     expect(fourth).toBeLessThan(40);
     expect(new Set(posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await deliveries()).toMatchObject([{ attempts: 4, status: 204, next_at: null }]);
+  });
+
+  it('that is slow or dead delays no other', async () => {
+    const slow = await hook({ url: 'https://slow.example/', events: ['message.created'] });
+    const well = await hook({ url: 'https://well.example/', events: ['message.created'] });
+    const waiting: (() => void)[] = [];
+    respond = ({ url }) =>
+      url.includes('slow')
+        ? new Promise<null>((resolve) => waiting.push(() => resolve(null)))
+        : Promise.resolve(200);
+    const say = async (project_id: string, times: number) => {
+      for (let i = 0; i < times; i += 1) {
+        await (await harness.session({ project_id })).say('hi');
+      }
+      await harness.settled();
+    };
+    const to = (name: string) => posts.filter(({ url }) => url.includes(name)).length;
+    await say(slow.project_id, 24);
+    // No more than its share is on its way, and each has its own time to fail.
+    await harness.until(async () => waiting.length === 4);
+    await say(well.project_id, 10);
+    await harness.until(async () => to('well') >= 10);
+    expect([to('slow'), waiting.length]).toEqual([4, 4]);
+
+    // One that keeps failing rests: it is tried by one delivery now and then, while others go on.
+    for (const fail of waiting.splice(0)) fail();
+    respond = ({ url }) => Promise.resolve(url.includes('slow') ? 500 : 200);
+    await harness.settled();
+    const before = to('slow');
+    for (let minute = 0; minute < 12; minute += 1) await harness.clock.advance(5000);
+    expect([1, 2]).toContain(to('slow') - before);
+
+    // Once it takes one again, the rest of what has waited comes.
+    respond = () => Promise.resolve(200);
+    const waits = async () =>
+      (await slow.deliveries()).filter(({ attempts }) => attempts === 0).length;
+    expect(await waits()).toBeGreaterThan(15);
+    await harness.until(async () => {
+      await harness.clock.advance(60_000);
+      return (await waits()) === 0;
+    });
+    for (const { id } of [slow, well]) await harness.admin('DELETE', `/admin/webhooks/${id}`);
+  });
+
+  it('that stays dead is told no more after some days, and nothing of it is kept', async () => {
+    const { project_id, deliveries } = await hook({ events: ['message.created'] });
+    answer = () => null;
+    for (let i = 0; i < 8; i += 1) await (await harness.session({ project_id })).say('hi');
+    await harness.settled();
+    await harness.until(async () => (await deliveries()).some(({ attempts }) => attempts === 1));
+    expect((await deliveries()).every(({ next_at }) => next_at !== null)).toBe(true);
+    await harness.db.query(
+      `UPDATE webhook_deliveries SET created_at = created_at - $1
+        WHERE webhook_id IN (SELECT webhook_id FROM webhooks WHERE project_id = $2)`,
+      [4 * 24 * 60 * 60_000, project_id],
+    );
+    await harness.clock.advance(10_000);
+    await harness.until(async () => (await deliveries()).every(({ next_at }) => next_at === null));
+    const kept = await harness.db.query(
+      `SELECT 1 FROM webhook_deliveries d JOIN webhooks USING (webhook_id)
+        WHERE project_id = $1 AND payload <> ''`,
+      [project_id],
+    );
+    expect(kept).toEqual([]);
   });
 
   it('keeps no text of what was taken', async () => {

@@ -29,6 +29,7 @@ import { serverTools } from './073-server-tools.ts';
 import { moreLists } from './074-more-lists.ts';
 import { limits } from './080-limits.ts';
 import { publicSites } from './081-public-sites.ts';
+import { webhookTurns } from './085-webhook-turns.ts';
 import { work } from './082-work.ts';
 import { team } from './083-team.ts';
 import { webhookFormats } from './084-webhook-formats.ts';
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   moreLists,
   limits,
   publicSites,
+  webhookTurns,
   work,
   team,
   webhookFormats,
