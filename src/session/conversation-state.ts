@@ -2,7 +2,7 @@
 // are still being written, and what of all that may be shown. Knows no network, storage, tabs or view.
 
 import { signal } from '@preact/signals-core';
-import type { Clock } from '../platform/types.ts';
+import type { Clock, TimerId } from '../platform/types.ts';
 import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
 import { again } from './facts.ts';
 import { addProvisional, allEvents, emptyLog, indexOfId, isFlooded, type Log } from './log.ts';
@@ -75,6 +75,10 @@ export function createConversationState(
       floor: null,
     }),
   );
+  /** Forgets that a person types, whose message stands there without words. */
+  const endTyping = () => previews.drop(typingId);
+  let typingId = '';
+  let typingTimer: TimerId | undefined;
   let newsAt = clock.monotonic();
   /** The page's first list has come: events that are new from now on happen now. */
   let hasBegun = false;
@@ -84,6 +88,8 @@ export function createConversationState(
     if (!note(event, !hasBegun)) return;
     newsAt = clock.monotonic();
     if (event.type === 'user.message') again(messages);
+    // The person's words are here: dots go on with the next notice.
+    if (event.type === 'agent.message') endTyping();
     onEvent(event);
   }
 
@@ -137,9 +143,13 @@ export function createConversationState(
         return true;
       }
       if (log.arrivals.has(frame.event_id)) return false;
-      if (previews.apply(frame, events.at(-1)?.id ?? null)) {
-        clock.setTimeout(() => previews.drop(frame.event_id), TYPING_MS);
-      }
+      const id = frame.event_id;
+      if (!previews.apply(frame, events.at(-1)?.id ?? null)) return true;
+      // Each notice may have an id of its own; one person types, who stands there once.
+      if (id !== typingId) endTyping();
+      if (typingTimer !== undefined) clock.clearTimeout(typingTimer);
+      typingId = id;
+      typingTimer = clock.setTimeout(endTyping, TYPING_MS);
       return true;
     },
   };

@@ -59,6 +59,42 @@ describe('a person of the site who is typing', () => {
     expect(tab.snapshot().run.state).toBe('idle');
   });
 
+  it('[TR13] stands there once, however often it is told, and until six seconds after the last', async () => {
+    const world = createWorld({ script: () => [] });
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    const parts = () =>
+      tab.snapshot().entries.flatMap((entry) => (entry.kind === 'agent' ? entry.parts : []));
+    for (const id of ['t1', 't2', 't3']) {
+      stream.push(typing(id));
+      await world.advance(2_500);
+      expect(parts()).toHaveLength(1);
+    }
+    await world.advance(3_000);
+    expect(parts()).toHaveLength(1);
+    stream.push(typing('t3'));
+    await world.advance(5_000);
+    expect(parts()).toHaveLength(1);
+    await world.advance(1_500);
+    expect(parts()).toEqual([]);
+  });
+
+  it('[TR13] gives way to the words alone, without a run around them', async () => {
+    const world = createWorld({ script: () => [] });
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    stream.push(typing('t1'));
+    await world.advance(500);
+    stream.push({ kind: 'event', event: say('Here I am.') });
+    await world.advance(500);
+    const parts = tab
+      .snapshot()
+      .entries.flatMap((entry) => (entry.kind === 'agent' ? entry.parts : []));
+    expect(parts).toHaveLength(1);
+  });
+
   it('[TR13] is shown no longer once what was typed is there', async () => {
     const world = createWorld({ script: () => [] });
     const stream = createHandStream();
