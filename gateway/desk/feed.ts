@@ -38,6 +38,8 @@ export function createDeskFeed(parts: {
   let unwatchSnoozes: (() => void) | null = null;
   let gathering: number | undefined;
   let poll: number | undefined;
+  /** Counts the beginnings: a look that began before the last end goes on no more. */
+  let begun = 0;
 
   return {
     listen(listener) {
@@ -57,7 +59,8 @@ export function createDeskFeed(parts: {
   function start(): void {
     unwatch = hub.watch(note);
     unwatchSnoozes = watchSnoozeEnds({ db, clock }, note);
-    if (!db.isExclusive) schedulePoll(clock.now());
+    begun += 1;
+    if (!db.isExclusive) schedulePoll(clock.now(), begun);
   }
 
   function stop(): void {
@@ -82,7 +85,7 @@ export function createDeskFeed(parts: {
     }, GATHER_MS);
   }
 
-  function schedulePoll(since: number): void {
+  function schedulePoll(since: number, mine: number): void {
     poll = clock.setTimeout(async () => {
       const now = clock.now();
       try {
@@ -95,11 +98,13 @@ export function createDeskFeed(parts: {
              ORDER BY worked_at DESC LIMIT ${MAX_FOUND})`,
           [since - LATE_MS],
         );
-        for (const { session_id } of rows) note(session_id);
+        // Nobody may listen any more: a desk that comes later reads everything anyway.
+        if (mine === begun && listeners.size > 0)
+          for (const { session_id } of rows) note(session_id);
       } catch {
         // The desk lists again when it has the next word of anything.
       }
-      if (listeners.size > 0) schedulePoll(now);
+      if (mine === begun && listeners.size > 0) schedulePoll(now, mine);
     }, pollMs());
   }
 }

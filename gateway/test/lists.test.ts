@@ -15,6 +15,11 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/admin/signing-secrets': 'two generations of each purpose',
   '/admin/webhooks/{webhook_id}/deliveries': 'the 100 newest',
   '/admin/desk/sessions': 'the 200 seen last',
+  '/admin/desk/tags': 'at most 500',
+  '/admin/desk/views': 'at most 100 of a person',
+  '/admin/desk/replies': 'at most 500 of a person',
+  '/admin/desk/colleagues': 'the first 200 by name',
+  '/admin/conversations/{session_id}/notes': 'at most 500',
   '/admin/numbers/unanswered': 'the 100 newest groups',
 };
 /** Goes on by what was last seen, in a parameter of another name. */

@@ -12,6 +12,8 @@ const APART = [
   'POST /admin/desk/sign-in',
   'POST /admin/desk/sign-out',
   'POST /admin/connections/exchange',
+  'POST /admin/desk/invitations/look',
+  'POST /admin/desk/invitations/accept',
 ];
 
 async function calls(): Promise<{ method: string; path: string; name: string }[]> {

@@ -29,10 +29,10 @@ import { serverTools } from './073-server-tools.ts';
 import { moreLists } from './074-more-lists.ts';
 import { limits } from './080-limits.ts';
 import { publicSites } from './081-public-sites.ts';
-import { webhookTurns } from './085-webhook-turns.ts';
 import { work } from './082-work.ts';
 import { team } from './083-team.ts';
 import { webhookFormats } from './084-webhook-formats.ts';
+import { webhookTurns } from './085-webhook-turns.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -63,8 +63,8 @@ export const MIGRATIONS: readonly Migration[] = [
   moreLists,
   limits,
   publicSites,
-  webhookTurns,
   work,
   team,
   webhookFormats,
+  webhookTurns,
 ];
