@@ -6,6 +6,7 @@ import { createContent } from '../src/content/index.ts';
 import { createAddress } from './edge/address.ts';
 import { download } from './edge/download.ts';
 import { createDrafts } from './edge/drafts.ts';
+import { listenToKeys, reachableIn } from './edge/keys.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
@@ -13,6 +14,7 @@ import { ACCEPTED, readFile } from './edge/read-file.ts';
 import { createRing } from './edge/sound.ts';
 import { createDesk } from './model/desk.ts';
 import { isQuiet } from './model/quiet.ts';
+import { createShortcuts } from './model/shortcuts.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
 import { App } from './views/app.tsx';
@@ -76,8 +78,15 @@ document.addEventListener(
   { capture: true },
 );
 
+const kept = createDrafts(window);
+const hasKeys = signal(kept.read('keys') !== 'off');
+effect(() => kept.write('keys', hasKeys.value ? '' : 'off'));
+const shortcuts = createShortcuts(desk, reachableIn(document), hasKeys);
+listenToKeys(window, shortcuts.press);
+
 const view: View = {
   desk,
+  shortcuts,
   texts,
   t: ((key, ...params) => texts.value.t(key, ...params)) as View['t'],
   chooseLanguage(language) {
@@ -101,7 +110,7 @@ const view: View = {
       notices.value = state;
     });
   },
-  drafts: createDrafts(window),
+  drafts: kept,
   copy,
   origin: location.origin,
   isColor: (value) => CSS.supports('color', value),

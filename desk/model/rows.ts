@@ -155,10 +155,9 @@ export function costOf(events: readonly DeskEvent[]): Cost {
 export function pageTitleOf(events: readonly DeskEvent[]): string {
   const lines = pageContextOf(events)?.split('\n') ?? [];
   const line = lines.find((one) => /^\W{0,4}(?:page )?title\b/i.test(one)) ?? '';
-  return line
-    .slice(line.search(/title/i) + 'title'.length)
-    .replace(/^["':\s]+|["',\s]+$/g, '')
-    .slice(0, 200);
+  const rest = line.slice(line.search(/title/i) + 'title'.length);
+  const [title = ''] = rest.slice(Math.max(0, rest.search(/[^"':\s]/))).split('"');
+  return title.trim().slice(0, 200);
 }
 
 /** What the page said last. */

@@ -46,8 +46,10 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
   const now = signal(Date.parse('2026-11-27T12:03:00Z'));
   const copied: string[] = [];
   const saved: SiteScreen['saved'] = [];
+  const shortcuts = { isOn: signal(true), isSheetOpen: signal(false), press: () => false };
   const view: View = {
     desk,
+    shortcuts,
     texts,
     t: texts.peek().t,
     chooseLanguage: () => {},

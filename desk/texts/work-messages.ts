@@ -83,4 +83,13 @@ export const workEnglish = {
   sendingSoon: 'Sending…',
   undoSend: 'Undo',
   mentionTitle: 'A colleague calls you',
+  // Keys
+  shortcuts: 'Keyboard',
+  keyNext: 'Next conversation',
+  keyPrevious: 'Conversation before',
+  keySearch: 'Search',
+  keyReply: 'Reply; in the field / opens saved replies',
+  keyClose: 'Close, and go to the next',
+  keyHelp: 'This sheet',
+  keysOn: 'Single keys are on',
 } as const;

@@ -7,12 +7,14 @@ import { Empty, Waiting } from './parts.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 import type { View } from './view.ts';
+import { ShortcutsSheet } from './work/shortcuts-sheet.tsx';
 
 export function App({ view }: { view: View }) {
   return (
     <>
       <Phase view={view} />
       <LinkQuestion view={view} />
+      <ShortcutsSheet view={view} />
       <NameQuestion view={view} />
     </>
   );

@@ -266,6 +266,15 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
             options={agents.map(({ agent, name }) => [agent, name])}
             onChoose={(agent) => inbox.setFilter({ agent })}
           />
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              view.shortcuts.isSheetOpen.value = true;
+            }}
+          >
+            {t('shortcuts')}
+          </button>
         </div>
       )}
     </search>

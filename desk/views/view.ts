@@ -6,10 +6,13 @@ import type { Drafts } from '../edge/drafts.ts';
 import type { openPreviewFrame, PreviewFrame } from '../edge/preview-frame.ts';
 import type { ReadFile } from '../edge/read-file.ts';
 import type { Desk } from '../model/desk.ts';
+import type { Shortcuts } from '../model/shortcuts.ts';
 import type { Language, Texts, Translate } from '../texts/texts.ts';
 
 export interface View {
   desk: Desk;
+  /** Single keys on the inbox. */
+  shortcuts: Shortcuts;
   texts: ReadonlySignal<Texts>;
   /** A text in the language of now; reading it subscribes the component. */
   t: Translate;

@@ -127,6 +127,38 @@ describe('a team’s work at the desk', OUTER, () => {
     expect(await page.locator('.conversations li').count()).toBe(1);
   });
 
+  it('is done by single keys, outside of fields, until they are switched off', async () => {
+    for (const text of ['one', 'two', 'three']) await talk(`number ${text}`);
+    await signIn();
+    await row('number three').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('log').getByText('number three').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('log').getByText('number two').waitFor();
+    await page.locator('.work-bar').waitFor();
+    await page.keyboard.press('#');
+    await page.getByLabel('New tag').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await row('number two').waitFor({ state: 'detached' });
+    await page.getByRole('log').getByText('number one').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ejk');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('ejk');
+    await page.getByRole('searchbox').fill('');
+    await row('number one').waitFor();
+    await page.getByRole('log').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByLabel('Single keys are on').uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('log').focus();
+    await page.keyboard.press('e');
+    await page.reload();
+    await row('number one').waitFor();
+  });
+
   it('keeps notes among colleagues, fills saved replies, and takes a message back within five seconds', async () => {
     const id = await talk('Hello?', { owner_id: 'marta@mail.example' });
     await desk.admin('POST', '/admin/desk/replies', {

@@ -82,6 +82,14 @@ const messages: WorkMessages = {
   sendingSoon: 'Wird gesendet …',
   undoSend: 'Zurücknehmen',
   mentionTitle: 'Jemand ruft Sie',
+  shortcuts: 'Tastatur',
+  keyNext: 'Nächstes Gespräch',
+  keyPrevious: 'Voriges Gespräch',
+  keySearch: 'Suchen',
+  keyReply: 'Antworten; im Feld öffnet / gespeicherte Antworten',
+  keyClose: 'Erledigen und zum nächsten',
+  keyHelp: 'Dieses Blatt',
+  keysOn: 'Einzelne Tasten gelten',
 };
 
 export default messages;

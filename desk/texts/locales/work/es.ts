@@ -82,6 +82,14 @@ const messages: WorkMessages = {
   sendingSoon: 'Enviando…',
   undoSend: 'Deshacer',
   mentionTitle: 'Le llama un colega',
+  shortcuts: 'Teclado',
+  keyNext: 'Conversación siguiente',
+  keyPrevious: 'Conversación anterior',
+  keySearch: 'Buscar',
+  keyReply: 'Responder; en el campo, / abre las respuestas guardadas',
+  keyClose: 'Cerrar e ir a la siguiente',
+  keyHelp: 'Esta hoja',
+  keysOn: 'Las teclas sueltas están activas',
 };
 
 export default messages;

@@ -82,6 +82,14 @@ const messages: WorkMessages = {
   sendingSoon: 'Envoi…',
   undoSend: 'Annuler',
   mentionTitle: 'Un collègue vous appelle',
+  shortcuts: 'Clavier',
+  keyNext: 'Conversation suivante',
+  keyPrevious: 'Conversation précédente',
+  keySearch: 'Chercher',
+  keyReply: 'Répondre ; dans le champ, / ouvre les réponses enregistrées',
+  keyClose: 'Terminer et passer à la suivante',
+  keyHelp: 'Cette feuille',
+  keysOn: 'Les touches seules sont actives',
 };
 
 export default messages;

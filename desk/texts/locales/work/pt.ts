@@ -82,6 +82,14 @@ const messages: WorkMessages = {
   sendingSoon: 'A enviar…',
   undoSend: 'Desfazer',
   mentionTitle: 'Um colega chama-o',
+  shortcuts: 'Teclado',
+  keyNext: 'Conversa seguinte',
+  keyPrevious: 'Conversa anterior',
+  keySearch: 'Procurar',
+  keyReply: 'Responder; no campo, / abre as respostas guardadas',
+  keyClose: 'Encerrar e ir para a seguinte',
+  keyHelp: 'Esta folha',
+  keysOn: 'As teclas simples estão ativas',
 };
 
 export default messages;

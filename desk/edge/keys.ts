@@ -1,0 +1,23 @@
+// Keys that are pressed anywhere on the page, and the parts of it that a key leads to.
+
+const TAKING = 'input, textarea, select, [contenteditable], [popover], dialog';
+const PLACES = { search: '.list .search input', reply: '.composer textarea' } as const;
+
+/** @param onPress @returns whether the key meant something: the browser then does nothing of its own with it */
+export function listenToKeys(
+  view: Window,
+  onPress: (press: { key: string; hasModifier: boolean; isTaken: boolean }) => boolean,
+): void {
+  view.addEventListener('keydown', (event) => {
+    const isTaken = event.target instanceof Element && event.target.closest(TAKING) !== null;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.isComposing || event.defaultPrevented) return;
+    if (onPress({ key: event.key, hasModifier, isTaken })) event.preventDefault();
+  });
+}
+
+export const reachableIn = (documentRef: Document) => ({
+  focus: (what: keyof typeof PLACES) =>
+    documentRef.querySelector<HTMLElement>(PLACES[what])?.focus(),
+  openMenu: (what: string) => documentRef.getElementById(`open-${what}`)?.showPopover(),
+});
