@@ -7,6 +7,11 @@ const TYPES: Readonly<Record<string, string>> = {
   htm: 'text/html',
   html: 'text/html',
   pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  csv: 'text/csv',
+  json: 'application/json',
 };
 
 export interface ReadFile {

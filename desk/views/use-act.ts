@@ -9,7 +9,7 @@ export interface Act {
   readonly error: ReadonlySignal<string>;
   readonly isBusy: ReadonlySignal<boolean>;
   /** @returns whether it went well. While one is under way others are nothing. */
-  run(work: () => Promise<unknown>, said?: string): Promise<boolean>;
+  run(work: () => Promise<unknown>, said?: string | (() => string)): Promise<boolean>;
 }
 
 export function useAct({ t }: View): Act {
@@ -27,7 +27,7 @@ export function useAct({ t }: View): Act {
       error.value = '';
       try {
         await work();
-        said.value = words;
+        said.value = typeof words === 'string' ? words : words();
         return true;
       } catch (failure) {
         error.value = t('failed', { why: (failure as ApiError).message });

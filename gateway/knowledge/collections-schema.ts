@@ -13,6 +13,7 @@ import {
   text,
 } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
+import { IMPORTED_TYPES } from './file-kind.ts';
 
 const READERS =
   'the admin key; or a site’s service token, for its own and for those that the operator has made for its project';
@@ -163,7 +164,8 @@ const MAX_AT_A_TIME = 100;
 const file = z.object({
   uri: documentUri,
   title: absent(documentTitle),
-  media_type: z.enum(['text/markdown', 'text/plain', 'text/html', 'application/pdf']),
+  // What the file is, its content says; of text the type tells how to read it.
+  media_type: z.enum(IMPORTED_TYPES),
   /** Base64. */
   data: z
     .string({ error: 'must be base64' })
@@ -175,7 +177,7 @@ export const importDocuments = endpoint({
   path: '/admin/collections/{collection_id}/imports',
   tag: TAG,
   summary:
-    'Import a file (Markdown, text, HTML, PDF), a page by its address, or the pages of a sitemap',
+    'Import a file (Markdown, text, HTML, PDF, Word, Excel, PowerPoint, CSV, JSON), a page by its address, or the pages of a sitemap',
   auth: OWNERS,
   maxBodyBytes: MAX_IMPORT_BYTES,
   body: z.object({

@@ -1,20 +1,16 @@
 // Files and pages as text with Markdown's headings, which is what passages are cut from: Markdown and plain text as they are,
-// HTML by its main part, PDF page by page. Each reader is loaded only where somebody imports such a file. Runs in the thread that
-// reads: a file decides what it costs.
+// HTML by its main part, PDF page by page, Office's files by what is written in them. What a file is, its content says. Each
+// reader is loaded only where somebody imports such a file. Runs in the thread that reads: a file decides what it costs.
 
+import { type ImportedType, kindOf } from './file-kind.ts';
 import { headingOf } from './passages.ts';
+import { readOffice } from './read-office.ts';
+import { readCsv, readJson } from './read-rows.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 /** Characters of one document; what is longer is cut there. */
 const MAX_TEXT = 2_000_000;
 const MAX_PAGES = 2000;
-
-export const IMPORTED_TYPES = [
-  'text/markdown',
-  'text/plain',
-  'text/html',
-  'application/pdf',
-] as const;
-export type ImportedType = (typeof IMPORTED_TYPES)[number];
 
 export interface ImportedText {
   /** Null: the file doesn't say. */
@@ -22,23 +18,34 @@ export interface ImportedText {
   text: string;
 }
 
-/** The file can't be read; the message is for the caller. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
-}
-
 /** @throws UnreadableFile */
 export async function readFile(bytes: Uint8Array, type: ImportedType): Promise<ImportedText> {
-  const read = type === 'application/pdf' ? await readPdf(bytes) : await readText(bytes, type);
+  const read = await readKind(bytes, type);
   const text = read.text.replaceAll('\0', '').trim().slice(0, MAX_TEXT);
   if (text === '') throw new UnreadableFile('has no text that can be read');
   return { title: read.title?.replaceAll('\0', '').trim() || null, text };
 }
 
-async function readText(bytes: Uint8Array, type: ImportedType): Promise<ImportedText> {
-  const text = new TextDecoder('utf-8').decode(bytes);
-  if (type === 'text/html') return readHtml(text);
-  return { title: type === 'text/markdown' ? firstHeading(text) : null, text };
+async function readKind(bytes: Uint8Array, type: ImportedType): Promise<ImportedText> {
+  const { kind, text } = kindOf(bytes, type);
+  switch (kind) {
+    case 'pdf':
+      return readPdf(bytes);
+    case 'pack': {
+      const { html, text: words = '' } = await readOffice(bytes);
+      return html === undefined ? { title: null, text: words } : readHtml(html);
+    }
+    case 'html':
+      return readHtml(text);
+    case 'csv':
+      return { title: null, text: await readCsv(text) };
+    case 'json':
+      return { title: null, text: readJson(text) };
+    case 'markdown':
+      return { title: firstHeading(text), text };
+    case 'plain':
+      return { title: null, text };
+  }
 }
 
 /** The first heading of the first two levels; null without one. */

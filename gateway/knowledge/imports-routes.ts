@@ -8,10 +8,11 @@ import { putDocuments } from './collections.ts';
 import type { CollectionNeeds } from './collections-routes.ts';
 import { findOwnCollection } from './collections-routes.ts';
 import { importDocuments } from './collections-schema.ts';
-import { type ImportedText, UnreadableFile } from './import-text.ts';
+import type { ImportedText } from './import-text.ts';
 import type { KnowledgeDocument } from './passages.ts';
 import { readPage, readSitemap } from './read-web.ts';
 import type { Reader } from './reader.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 import type { EmbedCollections } from './vectors/embed-collections.ts';
 
 const AT_A_TIME = 25;

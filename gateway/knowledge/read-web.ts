@@ -2,13 +2,10 @@
 // most, and nothing of endless length.
 
 import type { OutsideFetch } from '../kernel/outside-fetch.ts';
-import {
-  IMPORTED_TYPES,
-  type ImportedText,
-  type ImportedType,
-  UnreadableFile,
-} from './import-text.ts';
+import { IMPORTED_TYPES, type ImportedType } from './file-kind.ts';
+import type { ImportedText } from './import-text.ts';
 import type { Reader } from './reader.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 /** How a page comes here, and what reads it. */
 export interface WebReader {

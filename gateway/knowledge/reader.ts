@@ -6,8 +6,10 @@ import {
   type OverrunReason,
   ThreadLost,
 } from '../kernel/threads/work-thread.ts';
-import { type ImportedText, type ImportedType, UnreadableFile } from './import-text.ts';
+import type { ImportedType } from './file-kind.ts';
+import type { ImportedText } from './import-text.ts';
 import type { Sitemap } from './sitemap.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 export type ReadingJob =
   | { kind: 'file'; bytes: Uint8Array; type: ImportedType }

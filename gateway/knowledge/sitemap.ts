@@ -2,7 +2,7 @@
 
 import { XMLParser } from 'fast-xml-parser';
 import { isRecord } from '../wire.ts';
-import { UnreadableFile } from './import-text.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 export interface Sitemap {
   sitemaps: string[];

@@ -15,11 +15,18 @@ export function Documents({ view }: { view: View }) {
   const act = useAct(view);
   const most = useSignal(SHOWN);
   const failed = useSignal<Imported['failed']>([]);
-  const take = (work: () => Promise<Imported>) =>
-    act.run(async () => {
-      failed.value = [];
-      failed.value = (await work()).failed;
-    }, t('importDone'));
+  const take = (work: () => Promise<Imported>) => {
+    let count = 0;
+    return act.run(
+      async () => {
+        failed.value = [];
+        const imported = await work();
+        count = imported.count;
+        failed.value = imported.failed;
+      },
+      () => (count > 0 ? t('importDone') : ''),
+    );
+  };
   if (all === null) return <Waiting view={view} />;
   return (
     <>

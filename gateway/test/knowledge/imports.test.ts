@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHarness, type Harness, type Wire } from '../harness.ts';
 
@@ -73,6 +74,63 @@ const textOf = async (path: string, uri = 'https://shop.example/file') => {
   return [body.title, body.text];
 };
 
+/** An archive, one character a byte. */
+function zipped(parts: Record<string, string>): string {
+  const bytes = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const);
+  return Buffer.from(zipSync(Object.fromEntries(bytes))).toString('latin1');
+}
+
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const relations = (...targets: string[]) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets
+    .map((target, i) => {
+      const kind = target.includes('worksheets') ? 'worksheet' : 'officeDocument';
+      return `<Relationship Id="rId${i + 1}" Type="${RELATION}/${kind}" Target="${target}"/>`;
+    })
+    .join('')}</Relationships>`;
+
+/** The smallest Word file: some of its own XML, and a paragraph. */
+function docx(body: string, words: string): string {
+  const space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  return zipped({
+    '_rels/.rels': relations('word/document.xml'),
+    'word/document.xml': `<w:document ${space}><w:body>${body}<w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`,
+    'word/styles.xml': `<w:styles ${space}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+  });
+}
+
+/** The smallest workbook, with one sheet. */
+function xlsx(rows: string[][]): string {
+  const space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const escaped = (text: string) => text.replaceAll('&', '&amp;');
+  const cells = (row: string[], y: number) =>
+    row
+      .map((cell, x) =>
+        cell === ''
+          ? ''
+          : `<c r="${'ABC'[x]}${y + 1}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`,
+      )
+      .join('');
+  return zipped({
+    '_rels/.rels': relations('xl/workbook.xml'),
+    'xl/workbook.xml': `<workbook ${space} xmlns:r="${RELATION}"><sheets><sheet name="Stock" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': `<worksheet ${space}><sheetData>${rows
+      .map((row, y) => `<row r="${y + 1}">${cells(row, y)}</row>`)
+      .join('')}</sheetData></worksheet>`,
+  });
+}
+
+/** The smallest presentation. */
+function pptx(...slides: string[]): string {
+  const slide = (text: string) =>
+    `<p:sld xmlns:a="a" xmlns:p="p"><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sld>`;
+  return zipped({
+    'ppt/presentation.xml': '<p:presentation xmlns:p="p"/>',
+    ...Object.fromEntries(slides.map((text, i) => [`ppt/slides/slide${i + 1}.xml`, slide(text)])),
+  });
+}
+
 /** The smallest PDF of so many pages, each with its own words. */
 function pdf(...pages: string[]): string {
   const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
@@ -124,6 +182,105 @@ describe('a file', () => {
     const [title, text] = await textOf(path);
     expect(title).toBe('Manual');
     expect(text).toBe('## Page 1\n\nFill it.\n\n## Page 2\n\nSwitch it on.');
+  });
+
+  const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const SLIDES = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+
+  it.each([
+    [
+      'Word',
+      WORD,
+      docx(
+        '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Care</w:t></w:r></w:p>',
+        'Wash.',
+      ),
+      '# Care\n\nWash.',
+    ],
+    [
+      'Excel',
+      EXCEL,
+      xlsx([
+        ['Mug', 'Price'],
+        ['Green & big', '12'],
+        ['', '9'],
+      ]),
+      '## Stock\n\nMug: Green & big; Price: 12\n\nPrice: 9',
+    ],
+    [
+      'PowerPoint',
+      SLIDES,
+      pptx('One.', 'Two &amp; more.'),
+      '## Slide 1\n\nOne.\n\n## Slide 2\n\nTwo & more.',
+    ],
+    ['CSV', 'text/csv', 'Mug;Price\n"Green; big";12\n', 'Mug: Green; big; Price: 12'],
+    [
+      'JSON',
+      'application/json',
+      '[{"mug":"Green","sizes":["S","M"],"care":{"wash":true}},{"mug":"Red"}]',
+      'mug: Green\nsizes: S, M\ncare, wash: true\n\nmug: Red',
+    ],
+    // As Windows writes it.
+    ['text of another encoding', 'text/plain', 'Caf\xe9 \x80 5', 'Café € 5'],
+  ])('of %s becomes its words', async (_, type, content, expected) => {
+    const path = await collection();
+    const reply = await bring(path, file(type, content));
+    expect(reply).toMatchObject({ status: 200, failed: [] });
+    expect((await textOf(path))[1]).toBe(expected);
+  });
+
+  it('is what its content says, whatever its name and type say', async () => {
+    const path = await collection();
+    await bring(path, file('text/plain', pdf('Fill it.')));
+    expect((await textOf(path))[1]).toContain('Fill it.');
+    await bring(path, file('text/markdown', docx('', 'Wash.')));
+    expect((await textOf(path))[1]).toBe('Wash.');
+  });
+
+  const KINDS =
+    'Markdown, text, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV and JSON are taken.';
+  it.each([
+    [
+      'a picture',
+      'text/plain',
+      '\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
+      `isn’t text that can be read: ${KINDS}`,
+    ],
+    [
+      'an old Word file',
+      WORD,
+      '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0',
+      `isn’t text that can be read: ${KINDS}`,
+    ],
+    [
+      'any other archive',
+      'text/plain',
+      zipped({ 'a.txt': 'Words.' }),
+      `is an archive without a document in it: ${KINDS}`,
+    ],
+    [
+      'a broken archive',
+      WORD,
+      docx('', 'Wash.').slice(0, 200),
+      'is no Word, Excel or PowerPoint file that can be read.',
+    ],
+    [
+      'a Word file with names that grow',
+      WORD,
+      zipped({ 'word/document.xml': '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>' }),
+      'is no Word, Excel or PowerPoint file that can be read.',
+    ],
+    ['broken JSON', 'application/json', '{"a":', 'is no JSON that can be read.'],
+    [
+      'a file that unpacks to too much',
+      WORD,
+      zipped({ 'word/document.xml': 'a'.repeat(50 * 1024 * 1024) }),
+      'takes too much memory to read.',
+    ],
+  ])('that is %s is named as failed, with the reason', async (_, type, content, reason) => {
+    const reply = await bring(await collection(), file(type, content));
+    expect(reply).toMatchObject({ status: 200, imported: [], failed: [{ reason }] });
   });
 
   it.each([
