@@ -45,7 +45,7 @@ export interface Shortcuts {
 }
 
 export function createShortcuts(
-  { inbox, conversation, work, phase, route, go }: Desk,
+  { inbox, conversation, work, phase, route, go, asNamed }: Desk,
   page: Reachable,
   isOn: Signal<boolean>,
 ): Shortcuts {
@@ -85,7 +85,7 @@ export function createShortcuts(
         return;
       case 'take':
         // What is refused shows in the conversation, which says who has it.
-        conversation.takeOver().catch(() => {});
+        asNamed(() => conversation.takeOver().catch(() => {}));
         return;
       case 'close':
         if (id === null) return;
