@@ -240,7 +240,8 @@ export const ownerEnglish = {
   deleteCollectionSure: 'Yes, delete it with all documents',
   characterCount: '{count} characters',
   uploadFiles: 'Upload files',
-  uploadHint: 'Markdown, text, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV or JSON. A file of the same name is replaced.',
+  uploadHint:
+    'Markdown, text, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV or JSON. A file of the same name is replaced.',
   importFrom: 'Import from an address',
   importHint: 'The gateway reads it, by https at public addresses.',
   importWhat: 'What stands there',

@@ -243,7 +243,8 @@ const messages: OwnerMessages = {
   deleteCollectionSure: 'Ja, mit allen Dokumenten löschen',
   characterCount: '{count} Zeichen',
   uploadFiles: 'Dateien hochladen',
-  uploadHint: 'Markdown, Text, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV oder JSON. Eine Datei gleichen Namens wird ersetzt.',
+  uploadHint:
+    'Markdown, Text, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV oder JSON. Eine Datei gleichen Namens wird ersetzt.',
   importFrom: 'Von einer Adresse importieren',
   importHint: 'Das Gateway liest sie, per https an öffentlichen Adressen.',
   importWhat: 'Was dort steht',

@@ -241,7 +241,8 @@ const messages: OwnerMessages = {
   deleteCollectionSure: 'Sí, eliminar con todos los documentos',
   characterCount: '{count} caracteres',
   uploadFiles: 'Subir archivos',
-  uploadHint: 'Markdown, texto, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV o JSON. Un archivo del mismo nombre se sustituye.',
+  uploadHint:
+    'Markdown, texto, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV o JSON. Un archivo del mismo nombre se sustituye.',
   importFrom: 'Importar de una dirección',
   importHint: 'La pasarela la lee, por https en direcciones públicas.',
   importWhat: 'Qué hay allí',

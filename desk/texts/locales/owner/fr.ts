@@ -241,7 +241,8 @@ const messages: OwnerMessages = {
   deleteCollectionSure: 'Oui, supprimer avec tous les documents',
   characterCount: '{count} caractères',
   uploadFiles: 'Envoyer des fichiers',
-  uploadHint: 'Markdown, texte, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV ou JSON. Un fichier du même nom est remplacé.',
+  uploadHint:
+    'Markdown, texte, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV ou JSON. Un fichier du même nom est remplacé.',
   importFrom: 'Importer d’une adresse',
   importHint: 'La passerelle la lit, par https à des adresses publiques.',
   importWhat: 'Ce qui s’y trouve',

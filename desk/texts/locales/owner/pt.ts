@@ -239,7 +239,8 @@ const messages: OwnerMessages = {
   deleteCollectionSure: 'Sim, eliminar com todos os documentos',
   characterCount: '{count} caracteres',
   uploadFiles: 'Enviar ficheiros',
-  uploadHint: 'Markdown, texto, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV ou JSON. Um ficheiro com o mesmo nome é substituído.',
+  uploadHint:
+    'Markdown, texto, HTML, PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), CSV ou JSON. Um ficheiro com o mesmo nome é substituído.',
   importFrom: 'Importar de um endereço',
   importHint: 'O gateway lê-o, por https em endereços públicos.',
   importWhat: 'O que lá está',
