@@ -386,9 +386,13 @@ export function* tellTask(world: World, wish: Wish): Task {
       return {
         say: `No, ${product.name} doesn't come in ${colour}. It comes in ${colours || 'one version only'}.`,
       };
+    if (colour && gone !== '')
+      return {
+        say: `Not now: ${product.name} is sold out. It comes in ${colours}${price === null ? '' : `, for ${price}`}.`,
+      };
     if (colour)
       return {
-        say: `Yes, there is ${product.name} in ${clean(variant ?? '', 30)}${price === null ? '' : ` for ${price}`}.${gone}${gone === '' ? ask(world) : ''}`,
+        say: `Yes, there is ${product.name} in ${clean(variant ?? '', 30)}${price === null ? '' : ` for ${price}`}.${ask(world)}`,
       };
     return { say: `${product.name} comes in ${colours || 'one version only'}.${gone}` };
   }

@@ -121,6 +121,10 @@ function abroad({ shop, state }: World, { tokens, name, text }: Wish): string | 
   return `${express}${shop.abroad ?? ''}${name === 'express' ? ` Our people can tell you: ${shop.people}.` : ''}`;
 }
 
+/** What was done to a thing before it goes back. */
+const USED =
+  /\b(?:lit|opened|used(?! the (?:code|coupon|voucher))|burn\w*|worn|washed|wrote|drank|without|threw|no box|box)\b/;
+
 const SPECIAL: Readonly<
   Record<string, (world: World, wish: Wish, lines: readonly string[]) => string | null>
 > = {
@@ -188,9 +192,7 @@ const SPECIAL: Readonly<
         text,
       );
     if (isFresh) return `Yes: ${rule || never}`;
-    const isUsed =
-      /\b(?:lit|opened|used|burn\w*|worn|washed|wrote|drank|without|threw|no box|box)\b/.test(text);
-    return isUsed
+    return USED.test(text)
       ? `No${/box|packag/.test(text) ? ', it should be in its packaging' : ''}: ${/candle|notebook|lit|wrote|burn|opened/.test(text) ? never : ''} ${rule}`
           .replace(/ +/g, ' ')
           .trim()
@@ -202,6 +204,8 @@ const SPECIAL: Readonly<
     const limit = Number(/within (\d+) days/i.exec(lines[0] ?? '')?.[1]);
     if (/exchange|different colou?r|another colou?r|swap/i.test(text))
       return `Our pages name no exchange, but you can return it and order the other. ${lines[0] ?? ''}`;
+    // Days alone don't say yes to what was used.
+    if (USED.test(fold(text))) return `No, not once it was used: ${lines[0] ?? ''}`;
     if (found === null || Number.isNaN(limit)) return null;
     const n = Number(found[1]) || WORDS.numbers[(found[1] ?? '').toLowerCase()] || 3;
     const days =
