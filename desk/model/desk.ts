@@ -15,7 +15,7 @@ import { createInbox, type Inbox } from './inbox.ts';
 import { type Arrival, createJoining, type Joining } from './joining.ts';
 import { createKeys, type KeysModel } from './keys.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
-import { faultIn, type LastVisit } from './last-visit.ts';
+import { faultIn, faultOfLink, type LastVisit, linkIn } from './last-visit.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
@@ -165,7 +165,6 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     async start() {
       address.onBack(() => show(readRoute(address.path())));
       const fragment = address.takeFragment();
-      const [, link] = /^link=([\w-]+)$/.exec(fragment) ?? [];
       lastVisit.value = faultIn(fragment);
       const [, invitation] = /^invite=([\w-]+)$/.exec(fragment) ?? [];
       if (invitation !== undefined) {
@@ -173,7 +172,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         await joining.open(invitation);
         return;
       }
-      await begin(link, FIRST_PAUSE_MS);
+      await begin(linkIn(fragment), FIRST_PAUSE_MS);
     },
     retry() {
       lookAgain?.();
@@ -216,7 +215,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
       if (failure instanceof ApiError && AWAY.includes(failure.status)) {
         phase.value = 'away';
         wait(link, pauseMs);
-      } else showSignIn();
+        return;
+      }
+      if (link !== undefined && failure instanceof ApiError) {
+        lastVisit.value = faultOfLink(failure.status);
+      }
+      showSignIn();
     }
   }
 

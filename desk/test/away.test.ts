@@ -92,3 +92,20 @@ describe('a desk whose gateway is away', () => {
     expect(asked).toHaveLength(before);
   });
 });
+
+describe('a desk that is opened by a link', () => {
+  const forbidden = () => Response.json({ error: { message: 'Elsewhere.' } }, { status: 403 });
+  it.each([
+    ['link=bhl_used', refused(), 'link-used'],
+    ['link=bhl_cut%', refused(), 'link-used'],
+    ['link=', refused(), 'link-used'],
+    ['link=bhl_far', forbidden(), 'link-elsewhere'],
+    ['', refused(), null],
+  ])('at #%s says why it doesn’t sign in', async (fragment, answer, expected) => {
+    const { desk, answers } = open(fragment);
+    answers(answer);
+    await desk.start();
+    await settled();
+    expect([desk.phase.value, desk.lastVisit.value]).toEqual(['out', expected]);
+  });
+});

@@ -51,7 +51,9 @@ const english = {
   signOutThere: 'Sign out of {name}, too',
   wrongSignIn: 'That didn’t match. Check it, and try again.',
   tooMany: 'Too many attempts. Wait half a minute, then try again.',
-  linkUsed: 'This link was used already, or is too old. Sign in with the admin key.',
+  linkUsed: 'This link was used or has expired. Sign in with the admin key.',
+  linkElsewhere:
+    'This link signs in on the gateway’s own machine alone. Sign in with the admin key.',
 
   // Inbox
   conversations: 'Conversations',

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../edge/api.ts';
+import type { LastVisit } from '../model/last-visit.ts';
 import { Bell, Field } from './parts.tsx';
 import type { View } from './view.ts';
 
@@ -45,6 +46,7 @@ export function SignIn({ view }: { view: View }) {
       <form class="card" onSubmit={submit}>
         <Bell />
         <h1>{t('signInTitle')}</h1>
+        <LinkFault view={view} />
         {provider !== null && <AtProvider view={view} name={provider.name} />}
         {passwords && (
           <fieldset class="segments">
@@ -133,17 +135,29 @@ function CodeField({ view }: { view: View }) {
   );
 }
 
+/** Why somebody who came by a link stands here. */
+function LinkFault({ view: { t, desk } }: { view: View }) {
+  const visit = desk.lastVisit.value;
+  if (visit !== 'link-used' && visit !== 'link-elsewhere') return null;
+  return (
+    <p class="error" role="alert">
+      {t(visit === 'link-used' ? 'linkUsed' : 'linkElsewhere')}
+    </p>
+  );
+}
+
 /** A link, since the browser leaves the page for the provider's. */
 function AtProvider({ view, name }: { view: View; name: string }) {
   const { t, desk } = view;
   const visit = desk.lastVisit.value;
+  const fault = FAULTS.get(visit);
   const { query } = desk.connecting;
   const connect = query === '' ? '' : `?connect=${encodeURIComponent(query)}`;
   return (
     <>
-      {visit !== null && visit !== 'signed-out' && (
+      {fault !== undefined && (
         <p class="error" role="alert">
-          {t(FAULTS[visit], { name })}
+          {t(fault, { name })}
         </p>
       )}
       <a class="button primary wide" href={`/console/oidc/start${connect}`}>
@@ -160,11 +174,11 @@ function AtProvider({ view, name }: { view: View; name: string }) {
   );
 }
 
-const FAULTS = {
-  refused: 'providerRefused',
-  failed: 'providerFailed',
-  again: 'providerAgain',
-} as const;
+const FAULTS = new Map<LastVisit, 'providerRefused' | 'providerFailed' | 'providerAgain'>([
+  ['refused', 'providerRefused'],
+  ['failed', 'providerFailed'],
+  ['again', 'providerAgain'],
+]);
 
 function wordsOf({ status, message, needsCode }: ApiError, { t }: View): string {
   if (needsCode) return t('codeWrong');

@@ -92,6 +92,7 @@ describe('the desk', OUTER, () => {
     await open();
     await page.goto(`${desk.url}/desk#link=${token}`);
     await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor();
+    await page.getByRole('alert').getByText('This link was used or has expired').waitFor();
   });
 
   it('says what is wrong with a key, and takes the right one then', async () => {

@@ -49,7 +49,9 @@ const messages: Messages = {
   wrongSignIn: 'Das stimmt nicht. Prüfen Sie es und versuchen Sie es noch einmal.',
   tooMany: 'Zu viele Versuche. Warten Sie eine halbe Minute.',
   linkUsed:
-    'Dieser Link wurde schon benutzt oder ist zu alt. Melden Sie sich mit dem Admin-Schlüssel an.',
+    'Dieser Link wurde schon benutzt oder ist abgelaufen. Melden Sie sich mit dem Admin-Schlüssel an.',
+  linkElsewhere:
+    'Dieser Link meldet nur auf dem Rechner des Gateways selbst an. Melden Sie sich mit dem Admin-Schlüssel an.',
   conversations: 'Gespräche',
   search: 'In allen Nachrichten suchen',
   findByName: 'Nach Namen suchen',

@@ -46,7 +46,9 @@ const messages: Messages = {
   signOutThere: 'Cerrar también la sesión de {name}',
   wrongSignIn: 'No coincide. Compruébelo e inténtelo de nuevo.',
   tooMany: 'Demasiados intentos. Espere medio minuto.',
-  linkUsed: 'Este enlace ya se usó o es demasiado antiguo. Entre con la clave de administración.',
+  linkUsed: 'Este enlace ya se usó o ha caducado. Entre con la clave de administración.',
+  linkElsewhere:
+    'Este enlace solo sirve en el propio equipo del gateway. Entre con la clave de administración.',
   conversations: 'Conversaciones',
   search: 'Buscar en todos los mensajes',
   findByName: 'Buscar por nombre',

@@ -47,7 +47,9 @@ const messages: Messages = {
   signOutThere: 'Se déconnecter aussi de {name}',
   wrongSignIn: 'Cela ne correspond pas. Vérifiez et réessayez.',
   tooMany: 'Trop d’essais. Attendez une demi-minute.',
-  linkUsed: 'Ce lien a déjà servi ou est trop ancien. Connectez-vous avec la clé d’administration.',
+  linkUsed: 'Ce lien a déjà servi ou a expiré. Connectez-vous avec la clé d’administration.',
+  linkElsewhere:
+    'Ce lien ne sert que sur la machine de la passerelle. Connectez-vous avec la clé d’administration.',
   conversations: 'Conversations',
   search: 'Chercher dans tous les messages',
   findByName: 'Chercher par nom',

@@ -47,7 +47,9 @@ const messages: Messages = {
   signOutThere: 'Sair também de {name}',
   wrongSignIn: 'Não confere. Verifique e tente de novo.',
   tooMany: 'Tentativas demais. Espere meio minuto.',
-  linkUsed: 'Este link já foi usado ou é antigo demais. Entre com a chave de administração.',
+  linkUsed: 'Este link já foi usado ou expirou. Entre com a chave de administração.',
+  linkElsewhere:
+    'Este link só serve na própria máquina do gateway. Entre com a chave de administração.',
   conversations: 'Conversas',
   search: 'Buscar em todas as mensagens',
   findByName: 'Procurar por nome',
