@@ -76,7 +76,7 @@ describe('news of an open conversation', () => {
     conversation.refresh();
     await answer(['e1']);
     const asked = await answer(['e2']);
-    expect(asked).toEqual(['session_1', 'session_1/events?after=e1']);
+    expect(asked).toContain('session_1/events?after=e1');
     expect(shown()).toEqual(['e1', 'e2']);
     expect(await answer([])).toEqual([]);
   });
