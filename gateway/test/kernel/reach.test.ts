@@ -140,6 +140,16 @@ const REACH: Record<string, Row> = {
 
 /** The calls that refuse every service token, whatever they name. */
 const REFUSED = new Set([
+  'POST /admin/webhooks/{webhook_id}/deliveries/{delivery_id}/send',
+  'POST /admin/desk/me/second-factor',
+  'POST /admin/desk/me/second-factor/confirm',
+  'POST /admin/desk/me/second-factor/recovery-codes',
+  'POST /admin/desk/me/second-factor/end',
+  'DELETE /admin/desk/people/{person_id}/second-factor',
+  'POST /admin/desk/invitations',
+  'GET /admin/desk/invitations',
+  'POST /admin/desk/people/{person_id}/password-link',
+  'DELETE /admin/desk/invitations/{invitation_id}',
   'GET /v1/analytics',
   'GET /admin/sites',
   'POST /admin/sites',
@@ -232,6 +242,8 @@ const APART = new Set([
   'GET /admin/desk/sign-in',
   'POST /admin/desk/sign-in',
   'POST /admin/desk/sign-out',
+  'POST /admin/desk/invitations/look',
+  'POST /admin/desk/invitations/accept',
 ]);
 
 let places = 0;

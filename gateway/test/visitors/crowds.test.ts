@@ -131,7 +131,7 @@ describe('one conversation', () => {
     const { ticket } = await open(harness, site);
     await send(ticket, message('Hello'));
     await run();
-    await harness.admin('POST', `/admin/sessions/${ticket.session_id}/takeover`, { name: 'Ann' });
+    await harness.admin('POST', `/admin/sessions/${ticket.session_id}/takeover`);
     expect((await send(ticket, message('Are you there?'))).status).toBe(200);
   });
 
