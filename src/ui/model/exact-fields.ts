@@ -37,7 +37,10 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object';
 const listed = (value: Json): Json =>
   Array.isArray(value) && value.every(isPlain) ? value.join(', ') : value;
 
-/** What a visitor can read of an answer: null where it is a text, which is read as it stands; of JSON what is no object. */
+/**
+ * What a visitor can read of a tool's answer that is JSON: its texts, numbers and lists of these, each with its name. Nested
+ * objects are left to the owner's view. Null: the answer is a plain text, which the step shows as it stands.
+ */
 export function answerFields(answer: string | null): Field[] | null {
   if (!/^\s*[[{]/.test(answer ?? '')) return null;
   try {
