@@ -23,6 +23,9 @@ const CREDITS_MS = { min: 60_000, max: 900_000 };
 /** A gateway that says itself that it can't answer isn't asked again before that. */
 const LEAST_MS = 1_000;
 
+/** A site under maintenance, or a proxy in front of it, only guesses when it is back: it is looked at sooner. */
+const MAX_GUESS_MS = 5_000;
+
 /** After so many failures in a row, some 15 to 30 s, if nothing has worked yet, the trouble isn't a passing one. */
 const MAX_FIRST_FAILURES = 5;
 
@@ -115,6 +118,9 @@ function kindOf(error: unknown): string | null {
 }
 
 function retryAfter(error: unknown): number {
-  const delayMs = (error as { retryAfterMs?: unknown } | null)?.retryAfterMs;
-  return typeof delayMs === 'number' ? delayMs : 0;
+  const { retryAfterMs, status, type } = (error ?? {}) as Record<string, unknown>;
+  if (typeof retryAfterMs !== 'number') return 0;
+  // Only the gateway's own errors have a type.
+  const isGuess = status === 503 && type === undefined;
+  return isGuess ? Math.min(retryAfterMs, MAX_GUESS_MS) : retryAfterMs;
 }

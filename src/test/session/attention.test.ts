@@ -15,6 +15,19 @@ function lose(world: World): () => void {
   };
 }
 
+/** WordPress while it updates itself: it names ten minutes and is mostly back after seconds. */
+function maintain(world: World): () => void {
+  const { handle } = world.gateway;
+  world.gateway.handle = () => ({
+    status: 503,
+    headers: { 'retry-after': '600', 'content-type': 'text/html' },
+    body: '<p>Briefly unavailable for scheduled maintenance. Check back in a minute.</p>',
+  });
+  return () => {
+    world.gateway.handle = handle;
+  };
+}
+
 const away = new GatewayError('no_session', 'not now', {
   outcome: 'not_applied',
   isRetryable: true,
@@ -134,6 +147,35 @@ describe('the visitor', () => {
       await world.advance(100);
     }
     expect(world.count('list') + world.count('message') - now).toBeLessThanOrEqual(12);
+  });
+
+  it('[SY18] a site that is back long before its page of maintenance said is found by itself', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    const end = maintain(world);
+    await tab.send('hello');
+    await world.advance(8_000);
+    end();
+    // A minute is what a message may take that was on its way.
+    await world.advance(90_000);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent']);
+    expect(tab.snapshot().trouble).toBeNull();
+  });
+
+  it('[SY18] a visitor who looks again finds it at once', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    const end = maintain(world);
+    await tab.send('hello');
+    await world.advance(180_000);
+    const asked = world.network.asked.length;
+    end();
+    tab.tab.page.attend();
+    await world.advance(6_000);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent']);
+    expect(asked).toBeLessThan(40);
   });
 
   it('[SY17] is not listened to while all is well, or once the chat is closed', async () => {
