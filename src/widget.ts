@@ -291,7 +291,9 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       const id = setTimeout(callback, delayMs);
       return () => clearTimeout(id);
     },
-    hasStored: async () => (await indexedDB.databases()).some(({ name }) => name === prefix),
+    // A sandboxed frame stores nothing. Chromium, asked there, rejects a second promise as well, which nobody can catch.
+    hasStored: async () =>
+      origin !== 'null' && (await indexedDB.databases()).some(({ name }) => name === prefix),
     keepBar(isThere) {
       isBar = isThere;
       openNote.write(isThere ? 'bar' : '');

@@ -44,7 +44,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     // and be sent again. So behind one no two GETs have the same address.
     fetch: (input, init) =>
       globalThis.fetch(
-        init?.method === 'GET' && navigator.serviceWorker?.controller
+        init?.method === 'GET' && hasServiceWorker()
           ? `${input}`.replace(/\?|$/, `?_=${random.id()}&`)
           : input,
         init,
@@ -53,6 +53,15 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     openChannel: canBroadcast() ? (name) => createBroadcast(`${prefix}:${name}`) : null,
     mark: createBrowserMark(prefix),
   };
+}
+
+/** A sandboxed frame has none, and throws when it is asked. */
+function hasServiceWorker(): boolean {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
+    return false;
+  }
 }
 
 /** The name of a namespace's database and of its mark. The loader can't import it and builds the same name. */

@@ -121,7 +121,7 @@ describe('the pages of agents', OUTER, () => {
       expect([name, overflow]).toEqual([name, 0]);
     }
     await panel.getByRole('button', { name: 'Allow shop/search' }).click();
-    await panel.getByText('shop/search').waitFor({ state: 'detached' });
+    await panel.locator('strong', { hasText: 'shop/search' }).waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Allow shop/delete_all' }).click();
     await panel.waitFor({ state: 'detached' });
     await page.getByText('Saved').first().waitFor();

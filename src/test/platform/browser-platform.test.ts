@@ -332,6 +332,18 @@ describe('a browser as platform', () => {
     expect(asked.at(-1)).toBe('https://x.example/list');
   });
 
+  it('asks in a sandboxed frame, which throws when it is asked for a service worker', async () => {
+    const platform = openPage().make();
+    vi.stubGlobal('fetch', async () => new Response('hi'));
+    Object.defineProperty(navigator, 'serviceWorker', {
+      get: () => {
+        throw new DOMException('The context is sandboxed', 'SecurityError');
+      },
+    });
+    const response = await platform.fetch('https://x.example/list', { method: 'GET' });
+    expect(await response.text()).toBe('hi');
+  });
+
   it('tells time', async () => {
     const { clock } = openPage().make();
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);

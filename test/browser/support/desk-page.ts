@@ -26,6 +26,8 @@ export async function openDeskPage(
   page.on('console', (line) => {
     // A browser's own line about the first question, whether somebody is signed in.
     if (line.type() === 'error' && !line.text().includes('401')) faults.push(line.text());
+    // The widget in a preview: what it can't do it only warns of.
+    if (line.type() === 'warning' && line.text().startsWith('[bellhop]')) faults.push(line.text());
   });
   page.on('request', (request) => {
     const url = request.url();
