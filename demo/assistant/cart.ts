@@ -35,7 +35,7 @@ export function sumUp(cart: Cart): string {
 const delivery = ({ delivery: cost }: Cart): string =>
   cost === null ? '' : cost === 'free' ? ', with free delivery' : `, with ${cost} for delivery`;
 
-function* readLines(world: World): Part<{ cart: Cart } | Outcome> {
+export function* readLines(world: World): Part<{ cart: Cart } | Outcome> {
   const used = yield* use(world.tools, 'cart', {}, 'look into your cart');
   return 'say' in used ? { say: used.say } : { cart: readCart(used.data) ?? NONE };
 }

@@ -15,6 +15,7 @@ import {
 import type { Product } from './catalogue.ts';
 import { TOPICS } from './data.ts';
 import { readShop } from './facts.ts';
+import { readForeign } from './foreign.ts';
 import { type Exchange, splitExchanges } from './history.ts';
 import { detectLanguage, politeLine } from './language.ts';
 import { createGuesser, type Guesser, readStored, type Stored } from './learn.ts';
@@ -30,6 +31,7 @@ import {
   type State,
   type Wish,
 } from './state.ts';
+import { tongueOf } from './tongues.ts';
 import { find, NAMES } from './toolbox.ts';
 import type { Outcome, World } from './world.ts';
 
@@ -122,18 +124,15 @@ async function look(
   exchanges: readonly Exchange[],
   exchange: Exchange,
   context: TurnContext,
-  { meaning, stored, guess }: Mind,
+  mind: Mind,
 ): Promise<Sight> {
-  const { vocabulary } = stored;
   const state = createState();
   for (const one of exchanges.slice(0, -1)) {
     learnAnswers(state, one);
-    await meaning.learn(sentencesOf(one.text, state, vocabulary));
-    goOn(state, one, readMessage(one.text, state, guess, vocabulary));
+    goOn(state, one, await read(one.text, state, mind));
   }
   const before = { asked: state.asked, country: state.country };
   learnAnswers(state, exchange);
-  noteWords(state, exchange.text);
   Object.assign(state, { asked: before.asked });
   const passages = new Map<string, Passage>();
   const search = async (query: string, most = PASSAGES) => {
@@ -149,8 +148,10 @@ async function look(
     state.products.size > 0
       ? state
       : { ...state, products: new Map(titles.map((one) => [one.id, one])) };
-  await meaning.learn(sentencesOf(exchange.text, seen, vocabulary));
-  const wishes = readMessage(exchange.text, seen, guess, vocabulary);
+  const wishes = await read(exchange.text, seen, mind);
+  const { language } = seen;
+  state.language = language;
+  noteWords(state, exchange.text);
   const focus = state.products.get(state.focus?.id ?? '');
   const names = wishes.flatMap(({ items }) => items.flatMap(({ products }) => products ?? []));
   const looksWide = wishes.some(({ name }) =>
@@ -163,22 +164,29 @@ async function look(
   );
   for (const query of POLICIES) await search(query, 3);
   for (const name of wanted) await search(name, 2);
-  const products = productsOf(seen).map(({ name }) => name);
   const found = [...passages.values()];
   const world = {
     tools: withUsedTools(context.tools, exchange.steps),
     state,
     passages: found,
     shop: readShop(found),
+    tongue: tongueOf(language),
   };
-  return {
-    wishes,
-    world,
-    language:
-      state.asked?.about === 'message'
-        ? null
-        : detectLanguage(exchange.text, stored.vocabulary, products),
-  };
+  return { wishes, world, language: world.tongue ? null : language };
+}
+
+/** What a message wishes, in the language that it has. */
+async function read(text: string, state: State, { meaning, stored, guess }: Mind): Promise<Wish[]> {
+  const { vocabulary } = stored;
+  const names = productsOf(state).map(({ name }) => name);
+  state.language =
+    state.asked?.about === 'message'
+      ? null
+      : detectLanguage(text, vocabulary, names, state.language);
+  const tongue = tongueOf(state.language);
+  if (tongue) return readForeign(text, state, tongue);
+  await meaning.learn(sentencesOf(text, state, vocabulary));
+  return readMessage(text, state, guess, vocabulary);
 }
 
 const sketch = (name: string): Product => ({
@@ -236,20 +244,29 @@ function compose(outcomes: readonly Outcome[]): {
 }
 
 /** The cards below the answer, and what the visitor may well say next. */
-function close({ tools }: World, wishes: readonly Wish[], text: string, items: readonly Product[]) {
+function close(
+  { tools, tongue }: World,
+  wishes: readonly Wish[],
+  text: string,
+  items: readonly Product[],
+) {
   const calls: { name: string; input: Record<string, unknown> }[] = [];
   if (items.length > 0) {
     const canAdd = find(tools, 'add') !== null;
     const cards = items.map(({ name, price, summary, inStock, image, link }) => ({
       title: name,
-      text: inStock === false ? 'Out of stock' : summary,
+      text: tongue ? '' : inStock === false ? 'Out of stock' : summary,
       ...(price && { price }),
       ...(image && { image }),
       ...(link && { link }),
-      ...(inStock !== false && canAdd && { button: `Add ${name} to my cart` }),
+      ...(inStock !== false &&
+        canAdd && {
+          button: (tongue?.says.button ?? 'Add {name} to my cart').replace('{name}', name),
+        }),
     }));
     calls.push({ name: NAMES.items, input: { items: cards } });
   }
+  if (tongue) return calls;
   const isOpen = wishes.every(({ name }) => ['greet', 'abilities'].includes(name));
   const replies =
     /\?$/.test(text) && /^.*\bShall I\b/s.test(text)

@@ -3,6 +3,7 @@
 import { eld } from 'eld/small';
 import { tokens } from '../../gateway/agent.ts';
 import { readText } from './data.ts';
+import { TONGUES, tongueOf } from './tongues.ts';
 
 /** One sentence each, to which the addresses of the shop's people are added; a greeting alone tells the language, too. */
 const LINES = readText('languages.txt')
@@ -31,9 +32,10 @@ export function detectLanguage(
   text: string,
   vocabulary: ReadonlySet<string>,
   names: readonly string[] = [],
+  before: string | null = null,
 ): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < 2) return null;
+  if (letters < 2) return before;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   const script = SCRIPTS.find(([, of]) => of.test(text))?.[0];
   const found = eld.detect(text);
@@ -47,6 +49,21 @@ export function detectLanguage(
       ? found.language
       : greeting.language;
   }
+  // Too short to tell: the conversation goes on in its language.
+  const isShort = words.length < 4 && before !== null && TONGUES.includes(before);
+  if (isShort && english * 2 < words.length) return before;
+  // What its examples have is surer than how its letters look.
+  const own = TONGUES.map((language) => ({
+    language,
+    hits: words.filter((word) => tongueOf(language)?.has(word)).length,
+  })).sort((a, b) => b.hits - a.hits)[0];
+  if (
+    own &&
+    own.hits > english &&
+    own.hits > words.length * (found.language === own.language ? 0.4 : 0.7) &&
+    words.length > 1
+  )
+    return own.language;
   const scores = found.getScores();
   const isForeign = found.language !== 'en' && found.isReliable();
   const isLikelier = (scores[found.language] ?? 0) - (scores.en ?? 0) >= MARGIN;

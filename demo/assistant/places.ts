@@ -15,13 +15,17 @@ US usa us america new_york chicago boston california texas | ZA africa
 `;
 
 const NAMES = new Map<string, string>();
+/** The codes of today's countries. */
+export const REGIONS: string[] = [];
 const inEnglish = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
   const name = /^(?:EU|EZ|UN|X.|ZZ|UK)$/.test(code) ? undefined : inEnglish.of(code);
   // Old codes have a country's name, too: FX was France.
   const isCurrent = new Intl.Locale(`und-${code}`).region === code;
-  if (name !== undefined && isCurrent) NAMES.set(name.toLowerCase(), code);
+  if (name === undefined || !isCurrent) continue;
+  NAMES.set(name.toLowerCase(), code);
+  REGIONS.push(code);
 }
 for (const entry of OTHER_NAMES.trim().split(/ \| |\n/)) {
   const [code = '', ...names] = entry.split(' ');
@@ -34,6 +38,8 @@ const ANY = new RegExp(
 );
 /** "Can you tell us" asks for no country. */
 const NOT_A_COUNTRY = /\b(?:tell|give|help|show|let|contact|reach|call|of) us\b/gi;
+
+export const regionName = (code: string): string => inEnglish.of(code) ?? code;
 
 /** Every word of a name. */
 export const COUNTRY_NAMES = new Set([...NAMES.keys()].flatMap((name) => name.split(' ')));

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../gateway/agent.ts';
 import { cartTask, couponTask, editTask, missingTask, sumUp, totalTask } from './cart.ts';
 import { TOPICS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
+import { foreignTask } from './foreign.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { failureSentence } from './phrases.ts';
 import { topicTask } from './policy.ts';
@@ -87,14 +88,18 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
   const tasks =
     tool !== undefined
       ? [namedTask(tool)]
-      : ordered.map((wish) => (wish === edits[0] ? editTask(world, edits) : taskOf(world, wish)));
+      : ordered.map((wish) => {
+          const some = wish === edits[0] ? edits : [wish];
+          if (world.tongue) return foreignTask(world, some, world.tongue);
+          return wish === edits[0] ? editTask(world, edits) : taskOf(world, wish);
+        });
   for (const task of tasks) {
     const run = runTask(task, steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
     outcomes.push(run);
   }
   const changed = outcomes.findLast((one) => one.changed);
-  if (changed?.changed) changed.say += sumUp(changed.changed);
+  if (changed?.changed && !world.tongue) changed.say += sumUp(changed.changed);
   if (exchange.hasAttachment)
     outcomes.push({ say: "I can't read attachments, so I went by your words alone." });
   return { calls: [], outcomes };
