@@ -20,6 +20,7 @@ export default defineConfig({
     starlight({
       title: `Bellhop ${version}`,
       description: 'A chat widget for any web page, and the gateway behind it.',
+      logo: { src: './assets/icon.svg' },
       favicon: '/assets/icon.svg',
       customCss: ['./site/styles.css'],
       // What can do nothing without JavaScript isn't shown there.

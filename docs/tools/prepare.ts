@@ -59,7 +59,13 @@ export function sitePage(page: Page, base: string): string {
     page: (slug, anchor) => `${base}${slug === '' ? '' : `${slug}/`}${hash(anchor)}`,
     asset: (name) => `${base}assets/${name}`,
   });
-  const head = { title: page.title, description: page.description, editUrl: false };
+  const head = {
+    title: page.title,
+    description: page.description,
+    editUrl: false,
+    // The first page has the chat beside its text.
+    ...(page.slug === '' ? { tableOfContents: false } : {}),
+  };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---\n\n${boxWide(insertLive(body, 'site', base))}`;
 }
