@@ -79,3 +79,18 @@ export const TOPICS = JSON.parse(readText('topics.json')) as Readonly<Record<str
 export const TALK = JSON.parse(readText('talk.json')) as Readonly<
   Record<string, { says: string; person?: boolean }>
 >;
+
+/** `data/follows.txt`: how a clause goes on with the conversation. */
+export const FOLLOWS = readFollows(readText('follows.txt').split('\n'));
+function readFollows(lines: readonly string[]) {
+  const groups: Record<string, string[]> = {};
+  const words: [string, RegExp][] = [];
+  const rows: { signs: string[][]; means: string }[] = [];
+  for (const line of lines.filter((one) => one !== '' && !one.startsWith('#'))) {
+    const [, name = '', is = '', rest = ''] = /^(.*?) +(=|~|->) (.*)$/.exec(line) ?? [];
+    if (is === '=') groups[name] = rest.split(' ');
+    else if (is === '~') words.push([name, new RegExp(rest, 'i')]);
+    else rows.push({ signs: name.split(/ +/).map((some) => some.split('/')), means: rest });
+  }
+  return { groups, words, rows };
+}
