@@ -180,6 +180,7 @@ effect(() => {
 // A message that could still be taken back goes before the page does.
 window.addEventListener('pagehide', () => {
   desk.outgoing.flush();
+  desk.presences.open(null);
 });
 setInterval(() => {
   now.value = Date.now();

@@ -48,7 +48,7 @@ export interface GatewayContext {
   log: SessionLog;
   hub: Hub;
   /** Tells open streams, here and in other processes, what is stored nowhere. */
-  relay: Pick<Relay, 'preview' | 'busState'>;
+  relay: Pick<Relay, 'preview' | 'presence' | 'busState'>;
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;

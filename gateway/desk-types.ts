@@ -19,6 +19,7 @@ export type {
   SignInWays,
 } from './desk/desk-schema.ts';
 export type { Numbers, Project, Unanswered } from './desk/numbers-schema.ts';
+export type { PersonPresent } from './desk/presences-schema.ts';
 export type {
   DeskSession,
   Invitation,

@@ -259,7 +259,11 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     // The next start goes on.
     if (!closing.signal.aborted) observer.failed(error, 'request', { what: 'words_for_search' });
   });
-  relay.start(log, { onCancel: runs.stop, onRun: runs.start });
+  relay.start(log, {
+    onCancel: runs.stop,
+    onRun: runs.start,
+    onPresence: desk.presences.note,
+  });
 
   return {
     context,

@@ -14,6 +14,7 @@ import { adminInvitations } from './desk/invitations-routes.ts';
 import { adminNumbers } from './desk/numbers-routes.ts';
 import { deskOidc } from './desk/oidc-routes.ts';
 import { adminDeskPeople } from './desk/people-routes.ts';
+import { adminPresences } from './desk/presences-routes.ts';
 import { adminSecondFactor } from './desk/second-factor-routes.ts';
 import { adminDesk } from './desk/sign-in-routes.ts';
 import { siteConversations } from './desk/site-conversations-routes.ts';
@@ -88,6 +89,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminConversations,
   siteConversations,
   adminHandover,
+  adminPresences,
   adminWork,
   adminViews,
   adminColleagues,

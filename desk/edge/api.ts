@@ -49,9 +49,10 @@ export function createApi({ fetch, onSignedOut }: ApiParts): Api {
     open: (path, signal) => send(path, { headers: HEADERS, signal }),
   };
 
-  /** What somebody has said goes also where the page is just being left; browsers take so many bytes then. */
+  /** What somebody has said, and that they are gone, goes also where the page is just being left; browsers take so many bytes then. */
   function keptAlive(path: string, body: unknown): { keepalive?: boolean } {
-    const isSaid = path.endsWith('/messages') && JSON.stringify(body).length < MAX_KEPT_ALIVE;
+    const isSaid =
+      /\/(?:messages|presence)$/.test(path) && JSON.stringify(body).length < MAX_KEPT_ALIVE;
     return isSaid ? { keepalive: true } : {};
   }
 

@@ -13,6 +13,8 @@ export interface LiveParts {
   api: Pick<Api, 'open'>;
   /** Something happened in these conversations; null: perhaps in any. */
   onChange: (sessionIds: readonly string[] | null) => void;
+  /** Who reads or answers now: the list that the frame has. */
+  onPresence: (people: readonly unknown[]) => void;
   onState: (isLive: boolean) => void;
   after: (ms: number, work: () => void) => () => void;
 }
@@ -20,7 +22,7 @@ export interface LiveParts {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 
-export function openLive({ api, onChange, onState, after }: LiveParts): Live {
+export function openLive({ api, onChange, onPresence, onState, after }: LiveParts): Live {
   const closing = new AbortController();
   let pauseMs = FIRST_PAUSE_MS;
   let cancelPause = () => {};
@@ -46,6 +48,7 @@ export function openLive({ api, onChange, onState, after }: LiveParts): Live {
       }
       if (closing.signal.aborted) return;
       onState(false);
+      onPresence([]);
       onChange(null);
       await new Promise<void>((resolve) => {
         cancelPause = after(pauseMs, resolve);
@@ -57,6 +60,10 @@ export function openLive({ api, onChange, onState, after }: LiveParts): Live {
   async function read(response: Response): Promise<void> {
     const parser = createSseParser({
       onEvent({ event, data }) {
+        if (event === 'presence') {
+          const { people } = JSON.parse(data) as { people?: unknown };
+          if (Array.isArray(people)) onPresence(people);
+        }
         if (event !== 'changed') return;
         const ids = (JSON.parse(data) as { session_ids?: unknown }).session_ids;
         if (Array.isArray(ids)) onChange(ids.filter((id) => typeof id === 'string'));

@@ -18,6 +18,7 @@ import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { faultIn, faultOfLink, type LastVisit, linkIn } from './last-visit.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
+import { createPresences, type Presences } from './presences.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
 import { COMPARE, KNOWLEDGE, type Route, readRoute, type TeamPart, writeRoute } from './routes.ts';
@@ -49,6 +50,7 @@ export interface Desk {
   readonly inbox: Inbox;
   readonly work: Work;
   readonly outgoing: Outgoing;
+  readonly presences: Presences;
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly account: Account;
@@ -109,6 +111,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const work = createWork(api, () => Promise.all([inbox.refresh(), conversation.refresh()]));
   const outgoing = createOutgoing({ api, after, onSent: () => conversation.refresh() });
+  const presences = createPresences({ api, after, isVisible });
   const team = createTeam({ api, after });
   const account = createAccount(api, me);
   const audit = createAudit(api);
@@ -140,6 +143,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     inbox,
     work,
     outgoing,
+    presences,
     conversation,
     team,
     account,
@@ -250,6 +254,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
       api,
       after,
       onChange: follow,
+      onPresence: presences.hear,
       onState: (state) => {
         isLive.value = state;
       },
@@ -264,6 +269,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     me.value = null;
     isListStale?.();
     isListStale = null;
+    presences.forget();
     conversation.open(null);
     comparing.open(null);
     account.forget();
@@ -290,6 +296,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     if (phase.peek() !== 'in') return;
     const isOwner = me.peek()?.role === 'owner';
     if (next.page !== 'agents') comparing.open(null);
+    presences.open(next.page === 'inbox' ? next.sessionId : null);
     switch (next.page) {
       case 'inbox':
         if (next.sessionId !== conversation.sessionId.peek()) outgoing.flush();

@@ -1,5 +1,6 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
 
+import { colleaguesEnglish } from './colleagues-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { siteEnglish } from './site-messages.ts';
 import { teamEnglish } from './team-messages.ts';
@@ -9,6 +10,7 @@ import { workEnglish } from './work-messages.ts';
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const english = {
+  ...colleaguesEnglish,
   ...ownerEnglish,
   ...siteEnglish,
   ...teamEnglish,
@@ -261,6 +263,8 @@ export type OwnerMessages = In<typeof ownerEnglish>;
 export type TeamMessages = In<typeof teamEnglish>;
 /** Of one site's page. */
 export type SiteMessages = In<typeof siteEnglish>;
+/** Of what colleagues see of each other. */
+export type ColleaguesMessages = In<typeof colleaguesEnglish>;
 /** Of the team's work. */
 export type WorkMessages = In<typeof workEnglish>;
 

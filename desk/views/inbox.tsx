@@ -12,6 +12,7 @@ import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, stateWords, visitorName } from './state.tsx';
 import type { View } from './view.ts';
 import { BulkBar } from './work/bulk-bar.tsx';
+import { PresenceChips } from './work/presences.tsx';
 import { Tabs, ViewKeeper } from './work/tabs.tsx';
 import { RowTime, WorkChips } from './work/waiting.tsx';
 
@@ -349,6 +350,7 @@ function Item({ view, item }: { view: View; item: Conversation }) {
         <span class="facts">
           <StateChip view={view} item={item} />
           <WorkChips view={view} item={item} />
+          <PresenceChips view={view} sessionId={item.session_id} />
           <FeedbackMark view={view} item={item} />
           <span dir="auto">{item.site_name ?? item.client_id ?? t('noSite')}</span>
           <span dir="auto">{item.agent_name}</span>

@@ -3,11 +3,13 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Conversation } from '../../gateway/desk-types.ts';
+import { peopleIn } from '../model/presences.ts';
 import { pageTitleOf } from '../model/rows.ts';
 import { fillFields, findColleagues, findReplies, mentionsIn } from '../model/suggest.ts';
 import { nameOfVisitor } from '../model/visitor.ts';
 import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
+import { PresenceLine } from './work/presences.tsx';
 import { RepliesMenu } from './work/replies-menu.tsx';
 import { WriteField } from './work/write-field.tsx';
 
@@ -19,11 +21,23 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
   const isNoting = useSignal(false);
   /** Counts what was taken back or refused: the field is made anew with it. */
   const drafts = useSignal(0);
+  /** What was asked about a colleague who answers, once; null: nothing. */
+  const asked = useSignal<'send' | 'take' | null>(null);
   const holder = entry.held_by;
   const id = entry.session_id;
   const isMine = holder !== null && holder.person_id === me?.person_id;
   const held = outgoing.held.value?.sessionId === id ? outgoing.held.value : null;
   const refused = outgoing.refused.value?.sessionId === id ? outgoing.refused.value : null;
+  const other = peopleIn(desk.presences.people.value, id).find(
+    ({ state }) => state === 'answering',
+  );
+  /** @returns whether it may be done now: while a colleague answers the first press only asks. */
+  const isSure = (what: 'send' | 'take') => {
+    const isFirst = other !== undefined && asked.peek() !== what;
+    asked.value = isFirst ? what : null;
+    return !isFirst;
+  };
+  const question = other === undefined ? null : asked.value;
   const giveBack = (text: string) => {
     view.drafts.write(id, text);
     drafts.value += 1;
@@ -37,6 +51,12 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
       <p class="error" role="alert">
         {refused === null ? act.error.value : t('failed', { why: refused.why })}
       </p>
+      <p class="asks" role="alert" dir="auto">
+        {other !== undefined &&
+          question !== null &&
+          t(question === 'send' ? 'answersToo' : 'answersNow', { name: other.name })}
+      </p>
+      <PresenceLine view={view} sessionId={id} />
       {isNoting.value ? (
         <>
           <p class="quiet">{t('noteOnly')}</p>
@@ -71,7 +91,7 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
             draft={id}
             label={t('writeAs', { name: me.name })}
             hint={`${t('sendHint')} ${t('slashHint')}`}
-            send={t('send')}
+            send={t(question === 'send' ? 'sendAnyway' : 'send')}
             mark="/"
             suggest={(words) => {
               const visitor = nameOfVisitor(entry);
@@ -89,8 +109,13 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
                 }),
               );
             }}
-            onType={() => conversation.noteTyping()}
+            onType={() => {
+              conversation.noteTyping();
+              desk.presences.noteTyping();
+            }}
             onSend={(text) => {
+              if (!isSure('send')) return false;
+              desk.presences.endTyping();
               outgoing.send(id, text);
               return true;
             }}
@@ -154,7 +179,9 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
             type="button"
             class={`button${entry.wanted_at === null ? '' : ' primary'}`}
             aria-disabled={act.isBusy.value}
-            onClick={() => desk.asNamed(() => act.run(() => conversation.takeOver(), ''))}
+            onClick={() => {
+              if (isSure('take')) desk.asNamed(() => act.run(() => conversation.takeOver(), ''));
+            }}
           >
             {holder === null ? t('takeOver') : t('takeOverFrom', { name: holder.name })}
           </button>

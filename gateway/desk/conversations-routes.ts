@@ -173,6 +173,7 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     streams.set(key, open + 1);
     const body = openStream({
       feed: feedOf(reachOfPerson(caller)),
+      presences: desk.presences,
       clock,
       caller,
       db,

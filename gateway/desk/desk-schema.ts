@@ -320,7 +320,7 @@ export const openDeskStream = endpoint({
   path: '/admin/desk/stream',
   tag: TAG,
   summary:
-    'Server-sent events: `changed` with {session_ids}, for each conversation in which something happened',
+    'Server-sent events: `changed` with {session_ids}, for each conversation in which something happened; `presence` with {people}, all who read one or answer in it now',
   auth: DESK,
   replies: { 200: null },
 });

@@ -1,9 +1,12 @@
 // One open desk: server-sent events that name the conversations in which something happened. The desk then reads what it shows.
 
-import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
+import { type DeskCaller, reachOfPerson } from '../kernel/auth/desk-caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Queryable } from '../kernel/db/types.ts';
+import type { Presence } from '../log/presence.ts';
 import type { DeskFeed } from './feed.ts';
+import type { Presences } from './presences.ts';
+import type { PersonPresent } from './presences-schema.ts';
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -17,6 +20,7 @@ const MAX_UNREAD = 500;
 
 export interface DeskStreamParts {
   feed: Pick<DeskFeed, 'listen'>;
+  presences: Pick<Presences, 'listen' | 'all'>;
   clock: Clock;
   db: Queryable;
   caller: DeskCaller;
@@ -28,7 +32,7 @@ export interface DeskStreamParts {
 }
 
 export function openDeskStream(parts: DeskStreamParts): ReadableStream<Uint8Array> {
-  const { feed, clock, db, caller, keepAliveMs, lifetimeMs, signal, onEnd } = parts;
+  const { feed, presences, clock, db, caller, keepAliveMs, lifetimeMs, signal, onEnd } = parts;
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isOver = false;
@@ -46,11 +50,25 @@ export function openDeskStream(parts: DeskStreamParts): ReadableStream<Uint8Arra
   const unlisten = feed.listen((ids) =>
     write(`event: changed\ndata: ${JSON.stringify({ session_ids: ids })}\n\n`),
   );
+  tellWho(presences.all());
+  const unlistenToPeople = presences.listen(tellWho);
   const rotation = clock.setTimeout(end, lifetimeMs);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   else scheduleBeat();
   return body;
+
+  /** Of other sites' conversations nothing is told, nor that the caller is there. */
+  function tellWho(all: readonly Presence[]): void {
+    const reach = reachOfPerson(caller);
+    const people = all.flatMap(({ client_id, ...person }): PersonPresent[] => {
+      const isSeen =
+        reach.kind === 'everything' ||
+        (reach.kind === 'sites' && client_id !== null && reach.client_ids.includes(client_id));
+      return isSeen && person.person_id !== caller.person_id ? [person] : [];
+    });
+    write(`event: presence\ndata: ${JSON.stringify({ people })}\n\n`);
+  }
 
   /** Somebody may have signed out elsewhere, or may no longer sign in. */
   function scheduleBeat(): void {
@@ -88,6 +106,7 @@ export function openDeskStream(parts: DeskStreamParts): ReadableStream<Uint8Arra
     if (isOver) return;
     isOver = true;
     unlisten();
+    unlistenToPeople();
     signal.removeEventListener('abort', end);
     clock.clearTimeout(rotation);
     if (beat !== undefined) clock.clearTimeout(beat);

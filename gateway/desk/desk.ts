@@ -6,6 +6,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Hub } from '../log/stream/hub.ts';
 import { createDeskFeed, type DeskFeed } from './feed.ts';
 import { createHashing, type Hashing } from './hashing.ts';
+import { createPresences, type Presences } from './presences.ts';
 import { createSignInLinks, type SignInLinks } from './sign-in-link.ts';
 
 export interface DeskFile {
@@ -23,6 +24,8 @@ export type DeskFiles = (path: string) => Promise<DeskFile | null>;
 export interface Desk {
   links: SignInLinks;
   feed: DeskFeed;
+  /** Who reads which conversation now. */
+  presences: Presences;
   /** All hashing of passwords goes through here. */
   hashing: Hashing;
   /** Null: the console isn't built. */
@@ -47,5 +50,17 @@ export interface DeskParts {
 export function createDesk({ db, clock, ids, hub, pollMs, files, widget }: DeskParts): Desk {
   const feed = createDeskFeed({ db, clock, hub, pollMs });
   const links = createSignInLinks(clock, ids);
-  return { links, feed, hashing: createHashing(), files, widget, close: feed.close };
+  const presences = createPresences(clock);
+  return {
+    links,
+    feed,
+    presences,
+    hashing: createHashing(),
+    files,
+    widget,
+    close() {
+      feed.close();
+      presences.close();
+    },
+  };
 }

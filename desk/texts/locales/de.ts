@@ -1,12 +1,14 @@
 // The desk's texts in German.
 
 import type { Messages } from '../messages.ts';
+import colleagues from './colleagues/de.ts';
 import owner from './owner/de.ts';
 import site from './site/de.ts';
 import team from './team/de.ts';
 import work from './work/de.ts';
 
 const messages: Messages = {
+  ...colleagues,
   ...owner,
   ...site,
   ...team,

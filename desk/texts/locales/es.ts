@@ -1,12 +1,14 @@
 // The desk's texts in Spanish.
 
 import type { Messages } from '../messages.ts';
+import colleagues from './colleagues/es.ts';
 import owner from './owner/es.ts';
 import site from './site/es.ts';
 import team from './team/es.ts';
 import work from './work/es.ts';
 
 const messages: Messages = {
+  ...colleagues,
   ...owner,
   ...site,
   ...team,

@@ -1,12 +1,14 @@
 // The desk's texts in French.
 
 import type { Messages } from '../messages.ts';
+import colleagues from './colleagues/fr.ts';
 import owner from './owner/fr.ts';
 import site from './site/fr.ts';
 import team from './team/fr.ts';
 import work from './work/fr.ts';
 
 const messages: Messages = {
+  ...colleagues,
   ...owner,
   ...site,
   ...team,

@@ -1,12 +1,14 @@
 // The desk's texts in Portuguese.
 
 import type { Messages } from '../messages.ts';
+import colleagues from './colleagues/pt.ts';
 import owner from './owner/pt.ts';
 import site from './site/pt.ts';
 import team from './team/pt.ts';
 import work from './work/pt.ts';
 
 const messages: Messages = {
+  ...colleagues,
   ...owner,
   ...site,
   ...team,

@@ -1,5 +1,6 @@
 // Bus messages as text and back. Several go into one text, as many as it has room for.
 
+import { PRESENCE_STATES } from '../presence.ts';
 import type { Preview } from '../preview.ts';
 import type { BusMessage } from './types.ts';
 
@@ -79,9 +80,18 @@ function readMessage(value: unknown): BusMessage | null {
     return typeof seq === 'number' && Number.isSafeInteger(seq) ? { kind, session_id, seq } : null;
   }
   if (kind === 'run') return typeof run_id === 'string' ? { kind, session_id, run_id } : null;
+  if (kind === 'presence') return readPresence(session_id, value);
   if (kind !== 'preview') return null;
   const preview = readPreview(value.preview);
   return preview === null ? null : { kind, session_id, preview };
+}
+
+function readPresence(session_id: string, value: Record<string, unknown>): BusMessage | null {
+  const { client_id, person_id, name } = value;
+  const state = PRESENCE_STATES.find((one) => one === value.state);
+  if (client_id !== null && typeof client_id !== 'string') return null;
+  if (typeof person_id !== 'string' || typeof name !== 'string' || state === undefined) return null;
+  return { kind: 'presence', session_id, client_id, person_id, name, state };
 }
 
 function readPreview(value: unknown): Preview | null {

@@ -1,6 +1,7 @@
 // The messages by which the processes of one gateway tell each other of news. Best effort: a message may be lost, late or double, and nothing but time
 // depends on it. It names what to read, and holds no event; previews, which are stored nowhere, go along whole.
 
+import type { Presence } from '../presence.ts';
 import type { Preview } from '../preview.ts';
 
 /** A message of one process to all others. */
@@ -12,6 +13,8 @@ export type BusMessage =
   | { kind: 'cancel'; run_id: string }
   /** The run is queued, and who stored it will not begin it. */
   | { kind: 'run'; session_id: string; run_id: string }
+  /** Somebody of the desk reads a conversation, answers in it, or has gone. */
+  | ({ kind: 'presence' } & Presence)
   /** The sender may have failed to tell something. */
   | { kind: 'gap' };
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
 import type { Bus, BusMessage, BusState } from '../bus/types.ts';
+import type { Presence } from '../presence.ts';
 import type { Preview } from '../preview.ts';
 import type { SessionLog } from '../session-log.ts';
 import { findSessionStates } from '../session-row.ts';
@@ -26,6 +27,8 @@ export interface RelayParts {
 export interface RelayListener {
   onCancel(runId: string): void;
   onRun(sessionId: string, runId: string): void;
+  /** Somebody of another process's desk. */
+  onPresence(presence: Presence): void;
 }
 
 /** Joins the hub of this process with those of the others. */
@@ -33,6 +36,8 @@ export interface Relay {
   /** This process has committed them; `seq` is the session's last, also where there are none. */
   publish(sessionId: string, events: readonly StoredEvent[], seq: number): void;
   preview(sessionId: string, preview: Preview): void;
+  /** Tells the other processes of somebody of the desk. */
+  presence(presence: Presence): void;
   /** A Stop for a run that isn't this process's. */
   cancel(runId: string): void;
   /** A queued run that this process won't begin. */
@@ -68,6 +73,7 @@ export function createRelay(parts: RelayParts): Relay {
       hub.preview(sessionId, preview);
       bus.send({ kind: 'preview', session_id: sessionId, preview });
     },
+    presence: (presence) => bus.send({ kind: 'presence', ...presence }),
     cancel: (runId) => bus.send({ kind: 'cancel', run_id: runId }),
     handOver: (sessionId, runId) => bus.send({ kind: 'run', session_id: sessionId, run_id: runId }),
     start(given, listener) {
@@ -104,6 +110,9 @@ export function createRelay(parts: RelayParts): Relay {
         break;
       case 'run':
         listener.onRun(message.session_id, message.run_id);
+        break;
+      case 'presence':
+        listener.onPresence(message);
         break;
       case 'gap':
         break;

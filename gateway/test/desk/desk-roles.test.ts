@@ -24,6 +24,7 @@ describe('the roles', () => {
     'GET /admin/desk/views',
     'GET /admin/conversations/{session_id}/events',
     'POST /admin/conversations/{session_id}/read',
+    'PUT /admin/conversations/{session_id}/presence',
   ];
   const AGENTS_MAY = [
     ...VIEWERS_MAY,

@@ -211,6 +211,7 @@ const REFUSED = new Set([
   'DELETE /admin/desk/views/{view_id}',
   'GET /admin/conversations/{session_id}/events',
   'POST /admin/conversations/{session_id}/read',
+  'PUT /admin/conversations/{session_id}/presence',
   'POST /admin/sessions/{session_id}/takeover',
   'POST /admin/sessions/{session_id}/messages',
   'POST /admin/sessions/{session_id}/typing',

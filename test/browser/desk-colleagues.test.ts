@@ -1,0 +1,82 @@
+// Two people at the desk at once, in a real browser: each sees what the other is at, and they don't answer at the same time.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
+import { launchBrowser } from './support/browser.ts';
+import { type DeskServer, startDesk } from './support/desk.ts';
+import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+
+let browser: Browser;
+let desk: DeskServer;
+let open: BrowserContext[];
+let faults: string[][];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  desk = await startDesk();
+  open = [];
+  faults = [];
+  await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
+  await desk.admin('POST', '/admin/desk/people', {
+    login: 'ben@shop.example',
+    name: 'Ben',
+    role: 'agent',
+    password: 'quite a long one',
+  });
+});
+afterEach(async () => {
+  for (const context of open) await context.close();
+  await desk.close();
+  expect(faults.flat()).toEqual([]);
+});
+
+async function newPage(): Promise<Page> {
+  const made = await openDeskPage(browser, desk);
+  made.page.setDefaultTimeout(20_000);
+  open.push(made.context);
+  faults.push(made.faults);
+  return made.page;
+}
+async function asOlga(path = '/desk'): Promise<Page> {
+  const page = await newPage();
+  await signInAt(page, desk.url + path);
+  return page;
+}
+async function asBen(path = '/desk'): Promise<Page> {
+  const page = await newPage();
+  await page.goto(desk.url + path);
+  await page.getByRole('radio', { name: 'Login' }).check();
+  await page.getByLabel('Login', { exact: true }).last().fill('ben@shop.example');
+  await page.getByLabel('Password', { exact: true }).fill('quite a long one');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  return page;
+}
+
+describe('two colleagues at the desk', OUTER, () => {
+  it('see who reads and who answers, and are asked before both answer', async () => {
+    const id = await desk.converse(['Who is there?'], [[{ say: 'I am.' }]]);
+    const ben = await asBen(`/desk/conversations/${id}`);
+    const olga = await asOlga();
+    const row = olga.locator('.conversations li', { hasText: 'Who is there?' });
+    await row.getByText('Ben is reading').waitFor();
+    await ben.getByRole('button', { name: 'Take over' }).click();
+    await row.click();
+    await ben.locator('.step-in').getByText('Olga is reading').waitFor();
+    await ben.getByRole('textbox', { name: 'Write as Ben' }).pressSequentially('Just a mom');
+    await row.getByText('Ben is answering').waitFor();
+    await olga.locator('.step-in').getByText('Ben is answering').waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    const take = olga.getByRole('button', { name: 'Take over from Ben' });
+    await take.click();
+    await olga.getByText('Ben is answering. Take over anyway?').waitFor();
+    await take.click();
+    await olga.getByRole('textbox', { name: 'Write as Olga' }).waitFor();
+    await olga.goto(`${desk.url}/desk/team`);
+    await ben.locator('.step-in').getByText('Olga is reading').waitFor({ state: 'detached' });
+  });
+});
