@@ -12,6 +12,7 @@ import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
 import { ACCEPTED, readFile } from './edge/read-file.ts';
 import { createRing } from './edge/sound.ts';
+import { followAwayHours } from './model/away-hours.ts';
 import { createDesk } from './model/desk.ts';
 import { isQuiet } from './model/quiet.ts';
 import { createShortcuts } from './model/shortcuts.ts';
@@ -164,6 +165,13 @@ effect(() => {
       );
     }
   }
+});
+
+followAwayHours({
+  me: desk.me,
+  now,
+  work: desk.work,
+  kept: { read: () => kept.read('away'), write: (text) => kept.write('away', text) },
 });
 
 const title = computed(() => {

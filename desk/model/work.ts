@@ -21,6 +21,8 @@ export interface Work {
   readonly views: ReadonlySignal<readonly DeskView[]>;
   /** Reads all of these again. Never throws: what can't be read stays as it was. */
   load(): Promise<void>;
+  /** Reads again who is here. */
+  loadColleagues(): Promise<void>;
   /** Reads again how many conversations each view has. */
   countViews(): Promise<void>;
   /** @throws ApiError */
@@ -58,11 +60,12 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
     async load() {
       await Promise.all([
         read(tags, '/admin/desk/tags'),
-        read(colleagues, '/admin/desk/colleagues'),
+        work.loadColleagues(),
         read(replies, '/admin/desk/replies'),
         work.countViews(),
       ]);
     },
+    loadColleagues: () => read(colleagues, '/admin/desk/colleagues'),
     countViews: () => read(views, '/admin/desk/views'),
     async change(sessionIds, change) {
       const [only] = sessionIds;
@@ -97,7 +100,7 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
     },
     async setAway(isAway) {
       await api.call('PUT', '/admin/desk/presence', { is_away: isAway });
-      await read(colleagues, '/admin/desk/colleagues');
+      await work.loadColleagues();
     },
   };
   return work;

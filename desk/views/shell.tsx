@@ -23,6 +23,7 @@ import { PrivacyPage } from './privacy.tsx';
 import { SitesPage } from './sites/sites.tsx';
 import { TeamPage } from './team/team.tsx';
 import type { View } from './view.ts';
+import { AwayButton } from './work/away.tsx';
 
 export function Shell({ view }: { view: View }) {
   const { desk, t } = view;
@@ -76,6 +77,7 @@ export function Shell({ view }: { view: View }) {
             <span class="hidden">{t('account')}: </span>
             {me?.name}
           </PageLink>
+          <AwayButton view={view} />
           <LanguageSelect view={view} />
           <button
             type="button"

@@ -79,4 +79,25 @@ describe('two colleagues at the desk', OUTER, () => {
     await olga.goto(`${desk.url}/desk/team`);
     await ben.locator('.step-in').getByText('Olga is reading').waitFor({ state: 'detached' });
   });
+
+  it('see who is here and who is away', async () => {
+    const id = await desk.converse(['For whom?'], [[{ say: 'For you.' }]]);
+    const ben = await asBen();
+    const olga = await asOlga(`/desk/conversations/${id}`);
+    const assign = olga.getByRole('button', { name: 'Assign', exact: true });
+    await assign.click();
+    await olga.getByRole('button', { name: 'Ben here' }).waitFor();
+    await olga.keyboard.press('Escape');
+    await ben.getByRole('button', { name: /say that you are away/ }).click();
+    await ben.getByRole('button', { name: /say that you are here again/ }).waitFor();
+    await assign.click();
+    await olga.getByRole('button', { name: 'Ben away' }).waitFor();
+    expect(await violationsIn(ben)).toEqual([]);
+    await ben.setViewportSize({ width: 390, height: 844 });
+    await ben.goto(`${desk.url}/desk/team/account`);
+    await ben.getByRole('heading', { name: 'Here or away' }).waitFor();
+    await ben.getByRole('button', { name: /say that you are here again/ }).click();
+    await ben.getByRole('button', { name: /say that you are away/ }).waitFor();
+    expect(await violationsIn(ben)).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import { LanguageSelect } from '../language-select.tsx';
 import { Face, Field, Outcome } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { AwayPart } from '../work/away.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -24,6 +25,7 @@ export function AccountPart({ view }: { view: View }) {
           <LanguageSelect view={view} id="own-language" />
         </Field>
       </section>
+      <AwayPart view={view} />
       <Ringing view={view} />
       <Sessions view={view} of={me.person_id} />
     </>

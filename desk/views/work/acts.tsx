@@ -2,6 +2,7 @@
 // conversation and in the list's bar.
 
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Colleague, Tag } from '../../../gateway/desk-types.ts';
 import { snoozeTimes } from '../../model/snooze-times.ts';
 import type { Change } from '../../model/work.ts';
@@ -119,6 +120,7 @@ export function AssignMenu({
         };
         return (
           <>
+            <LookWhoIsHere view={view} />
             {people.map(({ person_id: id, name, picture, presence }) => (
               <button
                 key={id}
@@ -140,6 +142,14 @@ export function AssignMenu({
       }}
     </Menu>
   );
+}
+
+/** Nobody is told when somebody comes or goes: the menu asks when it opens. */
+function LookWhoIsHere({ view }: { view: View }) {
+  useEffect(() => {
+    view.desk.work.loadColleagues();
+  }, [view]);
+  return null;
 }
 
 export function TagMenu({ view, place, onChange, has = [] }: Acts & { has?: readonly Tag[] }) {

@@ -8,5 +8,12 @@ const messages: ColleaguesMessages = {
   sendAnyway: 'Envoyer quand même',
   answersToo: '{name} est en train de répondre. Envoyer quand même ?',
   answersNow: '{name} est en train de répondre. Prendre la relève quand même ?',
+  hereNow: 'Présent',
+  awayNow: 'Absent',
+  sayAway: 'signaler votre absence',
+  sayHere: 'signaler votre retour',
+  awayTitle: 'Présent ou absent',
+  awayHint:
+    'Tant que vous êtes absent, aucune règle ne vous attribue de conversation. Vos heures calmes vous marquent absent, puis de nouveau présent, tant que votre comptoir est ouvert.',
 };
 export default messages;
