@@ -17,6 +17,7 @@ import type { Observer } from './kernel/observability/observer.ts';
 import type { OutsideFetch } from './kernel/outside-fetch.ts';
 import type { Reader } from './knowledge/reader.ts';
 import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
+import type { Learning } from './learning/learning.ts';
 import type { Outbox } from './log/news.ts';
 import type { SessionLog } from './log/session-log.ts';
 import type { Hub } from './log/stream/hub.ts';
@@ -56,6 +57,8 @@ export interface GatewayContext {
   outbox: Outbox;
   /** Asks two versions of an agent the same. */
   comparer: Comparer;
+  /** Teaches agents what the team knows. */
+  learning: Learning;
   /** Reads what owners import. */
   reader: Reader;
   /** Makes the vectors of what was stored. */

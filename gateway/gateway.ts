@@ -31,6 +31,7 @@ import type { SpanSink } from './kernel/observability/trace.ts';
 import { createOutsideFetch } from './kernel/outside-fetch.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createReader } from './knowledge/reader.ts';
+import { createLearning } from './learning/learning.ts';
 import { createSilentBus } from './log/bus/bus.ts';
 import type { Bus } from './log/bus/types.ts';
 import { createSessionLog } from './log/session-log.ts';
@@ -215,6 +216,19 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const reports = parts.reports ?? db;
   const rollUp = startRollUp({ db: reports, clock, observer });
   const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
+  const learning = createLearning({
+    db,
+    clock,
+    ids,
+    log,
+    runs,
+    agents,
+    prices,
+    knowledge,
+    embedding,
+    observer,
+    options,
+  });
   const leaving = new AbortController();
   const draining = new AbortController();
   const closing = new AbortController();
@@ -238,6 +252,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     hooks,
     outbox,
     comparer,
+    learning,
     reader,
     embedding,
     desk,

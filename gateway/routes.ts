@@ -24,6 +24,7 @@ import { rateLimits } from './kernel/http/rate-limits.ts';
 import type { Routes } from './kernel/http/route-module.ts';
 import { adminCollections } from './knowledge/collections-routes.ts';
 import { adminImports } from './knowledge/imports-routes.ts';
+import { adminLearning } from './learning/calls/learning-routes.ts';
 import { adminAccountTokens } from './operator/account-tokens-routes.ts';
 import { adminAudit } from './operator/audit-routes.ts';
 import { health } from './operator/health-routes.ts';
@@ -94,6 +95,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminViews,
   adminColleagues,
   adminNotes,
+  adminLearning,
   adminNumbers,
   // Before the pages that any other address below /desk is.
   deskOidc,

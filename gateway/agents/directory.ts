@@ -110,14 +110,14 @@ export function createAgentDirectory({
   return directory;
 
   async function openRecord(db: Queryable, record: AgentRecord): Promise<AnsweringAgent> {
-    const { agent_id, read_version, settings } = record;
+    const { agent_id, read_version, settings, learned_collection: learned } = record;
     const { limits, collections } = settings;
     const nano = limits.credits_nano_per_visitor_day;
     return {
       agent: await build(db, record, [agent_id]),
       record: { agent_id, version: read_version },
       maxTurns: limits.turns,
-      collections,
+      collections: learned === null ? collections : [...collections, learned],
       daily: nano === null ? null : { nano, text: limits.reached_text },
     };
   }

@@ -9,10 +9,10 @@ import { HttpError } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
 import { addTrial } from '../log/add-trial.ts';
-import type { Origin } from '../log/origin.ts';
 import type { Hub } from '../log/stream/hub.ts';
+import { askTrial } from '../runs/ask-trial.ts';
 import type { Runs } from '../runs/runs.ts';
-import { type SendParts, send } from '../runs/send.ts';
+import type { SendParts } from '../runs/send.ts';
 import { ASKING_MS } from './comparison-rows.ts';
 
 /** Answers of one comparison, so that a provider's limits hold. */
@@ -59,7 +59,7 @@ const countRow = z.object({
 
 /** Made once for each gateway; a comparison that another process has begun goes on here once somebody looks at it. */
 export function createComparer(parts: ComparerParts): Comparer {
-  const { db, clock, ids, hub, runs, observer } = parts;
+  const { db, clock, ids, hub, observer } = parts;
   const following = new Map<string, () => void>();
   const working = new Set<Promise<void>>();
   let isClosed = false;
@@ -140,16 +140,8 @@ export function createComparer(parts: ComparerParts): Comparer {
   async function ask(agentId: string, asked: Asked): Promise<boolean> {
     const { session_id: id, question } = asked;
     follow(agentId, id);
-    const content = [{ type: 'text' as const, text: question }];
     try {
-      const { after } = await send(
-        parts,
-        id,
-        { kind: 'messages', events: [{ type: 'user.message', content }] },
-        origin(),
-      );
-      if (after.kind === 'start') runs.start(id, after.runId);
-      else throw new HttpError(409, 'This project’s agents don’t run now.');
+      await askTrial(parts, id, question);
       return false;
     } catch (error) {
       if (!(error instanceof HttpError)) observer.failed(error, 'run', { session_id: id });
@@ -193,18 +185,5 @@ export function createComparer(parts: ComparerParts): Comparer {
   function leave(sessionId: string): void {
     following.get(sessionId)?.();
     following.delete(sessionId);
-  }
-
-  function origin(): Origin {
-    return {
-      auth_method: 'service_token',
-      actor_type: 'service',
-      application: 'unknown',
-      client_id: '',
-      request_id: ids.uuid(),
-      trace_id: ids.hex(16),
-      span_id: ids.hex(8),
-      is_sampled: true,
-    };
   }
 }

@@ -3,10 +3,10 @@
 import { z } from '@hono/zod-openapi';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { integer, list, longText } from '../kernel/schema/kinds.ts';
+import { MAX_QUESTIONS } from '../learning/saved-questions.ts';
 
 const OWNER = 'the admin key, or a desk session of an owner';
 const TAG = 'Operator: agents';
-export const MAX_QUESTIONS = 50;
 const MAX_QUESTION = 2000;
 const VERSION = integer(1, 2_000_000_000);
 

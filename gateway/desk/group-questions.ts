@@ -48,6 +48,23 @@ export function groupQuestions<Reason extends string>(
     .toSorted((a, b) => b.count - a.count || b.last_at - a.last_at);
 }
 
+/** A group is closed where somebody has answered its question, and nobody has asked it since. */
+export function withoutClosed<Reason extends string>(
+  groups: readonly QuestionGroup<Reason>[],
+  closed: readonly { question: string; asked: string | null; created_at: number }[],
+): QuestionGroup<Reason>[] {
+  const known = closed.map(({ question, asked, created_at: at }) => ({
+    at,
+    words: [question, ...(asked === null ? [] : [asked])].map(wordsOf),
+  }));
+  return groups.filter(({ question, last_at }) => {
+    const own = wordsOf(question);
+    return !known.some(
+      ({ at, words }) => at >= last_at && words.some((one) => likeness(one, own) >= ALIKE),
+    );
+  });
+}
+
 /** Words of some length; where there are none, the whole as it stands. */
 function wordsOf(text: string): ReadonlySet<string> {
   const lower = text.normalize('NFKC').toLowerCase();

@@ -1,13 +1,19 @@
 // Finds the questions of visitors that got no answer, as far as the log tells: the run failed, the agent asked for a person, no passage was
 // found where it looked, or its own words say that it doesn't know. The last is read from a list of phrases in five languages,
-// so it misses other wordings; the rest is as it was stored.
+// so it misses other wordings; the rest is as it was stored. A question that the team has answered since is left out.
 
 import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
+import { findClosedQuestions } from '../learning/learned-rows.ts';
 import { REQUEST_HUMAN } from '../runs/request-human.ts';
 import { isByPerson } from './by-person.ts';
-import { groupQuestions, type Question, type QuestionGroup } from './group-questions.ts';
+import {
+  groupQuestions,
+  type Question,
+  type QuestionGroup,
+  withoutClosed,
+} from './group-questions.ts';
 import type { NumbersPlan } from './numbers/numbers.ts';
 
 export const UNANSWERED_REASONS = ['failed', 'wanted_person', 'nothing_found', 'said_so'] as const;
@@ -91,5 +97,8 @@ export async function findUnanswered(
       reasons: UNANSWERED_REASONS.filter((reason) => row[reason]),
     }),
   );
-  return { data: groupQuestions(questions).slice(0, MAX_GROUPS), questions: rows.length };
+  const closed = await findClosedQuestions(db, projectId, now - days * DAY_MS);
+  const groups = withoutClosed(groupQuestions(questions), closed);
+  const open = groups.reduce((sum, { count }) => sum + count, 0);
+  return { data: groups.slice(0, MAX_GROUPS), questions: open };
 }

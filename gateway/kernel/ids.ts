@@ -23,7 +23,8 @@ export type IdKind =
   | 'note'
   | 'reply'
   | 'rule'
-  | 'invitation';
+  | 'invitation'
+  | 'learned';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -47,6 +48,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   reply: 'reply_',
   rule: 'rule_',
   invitation: 'inv_',
+  learned: 'lrn_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -188,12 +188,16 @@ export function putDocuments(
 /** A document that isn't there counts as deleted. */
 export function deleteDocument(db: Db, collectionId: string, uri: string): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!(await beginChange(tx, collectionId))) return;
-    await tx.query('DELETE FROM documents WHERE collection_id = $1 AND uri_hash = $2', [
-      collectionId,
-      hashOf(uri),
-    ]);
+    if (await beginChange(tx, collectionId)) await removeDocument(tx, collectionId, uri);
   });
+}
+
+/** For a caller that holds the collection's row. */
+export async function removeDocument(tx: Queryable, collectionId: string, uri: string): Promise<void> {
+  await tx.query('DELETE FROM documents WHERE collection_id = $1 AND uri_hash = $2', [
+    collectionId,
+    hashOf(uri),
+  ]);
 }
 
 const documentsCharactersRow = z.object({
@@ -242,7 +246,7 @@ export async function insertDocuments(
 }
 
 /** Locks the collection until the transaction's end. False: it is gone. */
-async function beginChange(tx: Queryable, collectionId: string): Promise<boolean> {
+export async function beginChange(tx: Queryable, collectionId: string): Promise<boolean> {
   const changed = await tx.query(
     'UPDATE collections SET revision = revision + 1 WHERE collection_id = $1 RETURNING 1',
     [collectionId],

@@ -7,6 +7,7 @@ import type { TurnContext } from '../agents/types.ts';
 import { sleep } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
+import type { SessionRow } from '../log/session-row.ts';
 import type { ToolDefinition } from '../wire.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { readFitting } from './compaction.ts';
@@ -95,7 +96,7 @@ async function openKnowledge(
   { session, lookups }: BegunCycle,
   ofAgent: readonly string[],
 ): Promise<Search | null> {
-  const bound = session.collection_id ?? (await collectionOfSite(db, session.client_id));
+  const bound = await findBoundCollection(db, session);
   const collections = [...new Set([...(bound === null ? [] : [bound]), ...ofAgent])];
   const search = await knowledge.open(collections, (usage) => lookups.push(usage));
   if (search === null) return null;
@@ -107,8 +108,12 @@ const kbCollectionIdRow = z.object({
   kb_collection_id: z.string().nullable(),
 });
 
-async function collectionOfSite(db: Queryable, clientId: string | null): Promise<string | null> {
-  if (clientId === null) return null;
+/** The session's own collection, or its site's. */
+export async function findBoundCollection(
+  db: Queryable,
+  { collection_id, client_id: clientId }: Pick<SessionRow, 'collection_id' | 'client_id'>,
+): Promise<string | null> {
+  if (collection_id !== null || clientId === null) return collection_id;
   const [site] = await readRows(
     db,
     kbCollectionIdRow,

@@ -76,6 +76,8 @@ function lists(count: number): void {
       `INSERT INTO desk_people (person_id, login, name, role, created_at) VALUES ('ann', 'ann', 'Ann', 'owner', 1)`,
       `INSERT INTO desk_invitations (invitation_id, token_hash, role, invited_by, created_at, expires_at)
        SELECT 'i' || g, 'h' || g, 'agent', 'ann', g, 4000000000000 ${rows}`,
+      `INSERT INTO learned_answers (learned_id, project_id, agent, collection_id, uri, question, answer, is_correction, name, created_at)
+       SELECT 'l' || g, 'p1', 'a1', 'c1', 'answer:' || g, 'Q', ${much(words)}, false, 'Ann', g ${rows}`,
       `INSERT INTO runs (run_id, session_id, status, origin, created_at) SELECT 'r' || g, 'x1', 'ended', '{}', g ${rows}`,
       `INSERT INTO webhooks (webhook_id, project_id, url, secrets, created_at)
        SELECT 'w' || g, 'p1', 'https://shop.example/' || g, '[]', g ${rows}`,

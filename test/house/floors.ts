@@ -29,6 +29,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   // Features that others build on.
   // Of `work`, what is kept; what colleagues ask of it stands above the desk.
   ['feedback', 'knowledge', 'work'],
+  // Likewise of `learning`.
+  ['learning'],
   [
     'analytics',
     'archive',
@@ -41,7 +43,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'webhooks',
   ],
   // Colleagues' calls, which the desk lets in.
-  ['work/calls'],
+  ['work/calls', 'learning/calls'],
   // A site's public id does for a browser what a site's own server does by the features above.
   ['visitors'],
 ];

@@ -15,6 +15,8 @@ const agentRow = z.object({
   version: z.number(),
   latest_version: z.number(),
   created_at: z.number(),
+  /** What the team has taught it: it reads this besides its settings' collections. Null: nothing yet. */
+  learned_collection: z.string().nullable(),
 });
 
 /** An agent with one of its versions. */
@@ -25,7 +27,7 @@ export interface AgentRecord extends z.output<typeof agentRow> {
 }
 
 const COLUMNS = `a.agent_id, a.project_id, a.name, a.version, a.latest_version, a.created_at,
-  v.version AS read_version, v.settings`;
+  a.learned_collection, v.version AS read_version, v.settings`;
 
 const storedRow = agentRow.extend({ settings: z.string(), read_version: z.number() });
 

@@ -47,7 +47,12 @@ describe('the roles', () => {
     'POST /admin/sessions/{session_id}/handback',
   ];
   /** Every other call of /admin is an owner's. */
-  const LEADS_MAY = [...AGENTS_MAY, 'GET /admin/desk/people'];
+  const LEADS_MAY = [
+    ...AGENTS_MAY,
+    'GET /admin/desk/people',
+    'POST /admin/conversations/{session_id}/learned',
+    'GET /admin/conversations/{session_id}/learned/{learned_id}',
+  ];
   /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */
   const APART = new Set([
     'POST /admin/connections/exchange',

@@ -33,6 +33,7 @@ import { work } from './082-work.ts';
 import { team } from './083-team.ts';
 import { webhookFormats } from './084-webhook-formats.ts';
 import { webhookTurns } from './085-webhook-turns.ts';
+import { learning } from './088-learning.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   team,
   webhookFormats,
   webhookTurns,
+  learning,
 ];
