@@ -18,6 +18,7 @@ import {
 import { isNetwork } from './kernel/http/client-address.ts';
 import { LOG_LEVELS, type LogLevel } from './kernel/observability/log.ts';
 import { type EmbeddingSettings, readEmbeddingSettings } from './knowledge/vectors/settings.ts';
+import { type MailSettings, readMailSettings } from './mail/settings.ts';
 import type { GatewayOptions } from './options.ts';
 
 export interface Settings {
@@ -48,6 +49,8 @@ export interface Settings {
   embeddings: EmbeddingSettings | null;
   publicUrl: string | null;
   oidc: OidcSettings | null;
+  /** Null: no mail is sent. */
+  mail: MailSettings | null;
   /** The prices of tokens, by model. */
   prices: PriceTable;
   hasDeskPasswords: boolean;
@@ -134,6 +137,7 @@ export function readSettings(
     embeddings: readEmbeddingSettings(env),
     publicUrl: originOf(given(env.BELLHOP_PUBLIC_URL)),
     oidc,
+    mail: readMailSettings(env),
     prices: readPrices(env),
     hasDeskPasswords: readDeskPasswords(env, oidc),
     contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),

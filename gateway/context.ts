@@ -23,6 +23,7 @@ import type { SessionLog } from './log/session-log.ts';
 import type { Hub } from './log/stream/hub.ts';
 import type { OpenStreams } from './log/stream/open-streams.ts';
 import type { Relay } from './log/stream/relay.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { GatewayOptions } from './options.ts';
 import type { Scrubber } from './privacy/scrubber.ts';
 import type { Runs } from './runs/runs.ts';
@@ -53,6 +54,8 @@ export interface GatewayContext {
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;
+  /** Sends mail; null: no SMTP server is set. */
+  mailer: Mailer | null;
   /** Takes the news of sessions to webhooks. */
   outbox: Outbox;
   /** Asks two versions of an agent the same. */

@@ -31,6 +31,7 @@ export type {
 export type { DeskRole } from './kernel/auth/desk-caller.ts';
 export type { CollectionReply } from './knowledge/collections-schema.ts';
 export type { Learned, TriedAnswer } from './learning/learning-schema.ts';
+export type { MailState } from './mail/people/mail-schema.ts';
 export type { AuditEntry, Key, SigningSecrets } from './operator/keys-schema.ts';
 export type { SiteState } from './sites/admin-sites-schema.ts';
 export type { PublicSiteState } from './visitors/public-site-schema.ts';

@@ -39,6 +39,8 @@ import { createHub } from './log/stream/hub.ts';
 import { createOpenStreams } from './log/stream/open-streams.ts';
 import { createRelay } from './log/stream/relay.ts';
 import { fillWords } from './log/words.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { startPersonMail } from './mail/people/person-mail.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { startRetention } from './privacy/retention.ts';
 import { startScrubber } from './privacy/scrubber.ts';
@@ -74,6 +76,8 @@ export interface GatewayParts {
   fetch?: typeof fetch;
   /** Sends webhooks; without it by HTTPS. */
   postWebhook?: PostWebhook;
+  /** Sends mail; without it none is sent. The caller closes it, after `close()`. */
+  mailer?: Mailer;
   /** Told what happens, in lines without a word of a visitor's; without it only errors are printed. */
   log?: Log;
   /** Told of errors that no caller is at fault for, besides the log. Their messages may quote what was said. */
@@ -214,6 +218,18 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     widget: parts.widget ?? null,
   });
   const reports = parts.reports ?? db;
+  const mailer = parts.mailer ?? null;
+  const personMail =
+    mailer === null
+      ? null
+      : startPersonMail({
+          db,
+          reports,
+          clock,
+          mailer,
+          publicUrl: options.publicUrl ?? '',
+          observer,
+        });
   const rollUp = startRollUp({ db: reports, clock, observer });
   const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
   const learning = createLearning({
@@ -250,6 +266,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     relay,
     streams,
     hooks,
+    mailer,
     outbox,
     comparer,
     learning,
@@ -303,6 +320,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       closing.abort();
       await Promise.all([
         deliveries.close(),
+        personMail?.close(),
         embedding.close(),
         knowledge.close(),
         reader.close(),

@@ -23,6 +23,8 @@ import { createJsonLog } from './kernel/observability/json-log.ts';
 import { createTextLog, type Log } from './kernel/observability/log.ts';
 import type { SpanSink } from './kernel/observability/trace.ts';
 import { openBus } from './log/bus/open-bus.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { MailSettings } from './mail/settings.ts';
 import { USAGE } from './usage.ts';
 
 /** Longer than the 60 s for which common proxies keep a connection: who closes first must not be the one that is about to be asked. */
@@ -80,6 +82,7 @@ async function main(): Promise<void> {
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const desk = await openDeskFiles(DESK_FOLDERS);
   const widget = await openWidget(WIDGET_FOLDERS);
+  const mailer = settings.mail === null ? null : await openMailer(settings.mail);
   const agents = createAgentRegistry(modules);
   const gateway = await createGateway({
     db,
@@ -88,6 +91,7 @@ async function main(): Promise<void> {
     counts,
     ...(desk === null ? {} : { console: desk }),
     ...(widget === null ? {} : { widget }),
+    ...(mailer === null ? {} : { mailer }),
     agents,
     prices: new Map([...pricesOf(agents.values()), ...settings.prices]),
     models: createModelFactory(process.env, {
@@ -137,6 +141,7 @@ async function main(): Promise<void> {
     await closeServer(server);
     await bus.close();
     await counts?.close();
+    mailer?.close();
     await reports?.close();
     await db.close();
     await spans?.close();
@@ -182,6 +187,11 @@ function openLog({ logLevel, logFormat }: Settings): Log {
   return logFormat === 'json'
     ? createJsonLog(logLevel)
     : createTextLog(logLevel, (line) => console.error(line));
+}
+
+async function openMailer(settings: MailSettings): Promise<Mailer> {
+  const { createMailer } = await import('./mail/mailer.ts');
+  return createMailer(settings);
 }
 
 async function openSpans(): Promise<SpanSink> {

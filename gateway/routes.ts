@@ -25,6 +25,7 @@ import type { Routes } from './kernel/http/route-module.ts';
 import { adminCollections } from './knowledge/collections-routes.ts';
 import { adminImports } from './knowledge/imports-routes.ts';
 import { adminLearning } from './learning/calls/learning-routes.ts';
+import { adminMail } from './mail/people/mail-routes.ts';
 import { adminAccountTokens } from './operator/account-tokens-routes.ts';
 import { adminAudit } from './operator/audit-routes.ts';
 import { health } from './operator/health-routes.ts';
@@ -86,6 +87,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminAccount,
   adminSecondFactor,
   adminInvitations,
+  adminMail,
   adminDeskPeople,
   adminConversations,
   siteConversations,

@@ -56,6 +56,8 @@ Who may do what
   BELLHOP_OIDC_OWNERS, BELLHOP_OIDC_AGENTS    who of them may: anna@shop.example, @shop.example, group:support
   BELLHOP_OIDC_NAME, BELLHOP_OIDC_SCOPES, BELLHOP_OIDC_GROUPS_CLAIM, BELLHOP_OIDC_SESSION_HOURS (12)
   BELLHOP_DESK_PASSWORDS                      off: no logins with passwords besides
+  BELLHOP_SMTP_URL, BELLHOP_MAIL_FROM         mail: smtps://user:password@mail.example:465, and whose it is:
+                                              Shop <chat@shop.example>; with BELLHOP_PUBLIC_URL
   BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
   BELLHOP_FIRST_SITE                          origin of a site that the start makes, with its tag, where there is none
   BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)

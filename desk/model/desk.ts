@@ -16,6 +16,7 @@ import { type Arrival, createJoining, type Joining } from './joining.ts';
 import { createKeys, type KeysModel } from './keys.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { faultIn, faultOfLink, type LastVisit, linkIn } from './last-visit.ts';
+import { createMail, type MailModel } from './mail.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createPresences, type Presences } from './presences.ts';
@@ -54,6 +55,7 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly account: Account;
+  readonly mail: MailModel;
   readonly audit: Audit;
   readonly webhooks: Webhooks;
   readonly keys: KeysModel;
@@ -114,6 +116,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const presences = createPresences({ api, after, isVisible });
   const team = createTeam({ api, after });
   const account = createAccount(api, me);
+  const mail = createMail(api);
   const audit = createAudit(api);
   const webhooks = createWebhooks(api);
   const keys = createKeys(api);
@@ -147,6 +150,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     account,
+    mail,
     audit,
     webhooks,
     keys,

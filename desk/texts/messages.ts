@@ -2,6 +2,7 @@
 
 import { colleaguesEnglish } from './colleagues-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
+import { personEnglish } from './person-messages.ts';
 import { siteEnglish } from './site-messages.ts';
 import { teamEnglish } from './team-messages.ts';
 import { workEnglish } from './work-messages.ts';
@@ -12,6 +13,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 const english = {
   ...colleaguesEnglish,
   ...ownerEnglish,
+  ...personEnglish,
   ...siteEnglish,
   ...teamEnglish,
   ...workEnglish,

@@ -2,6 +2,7 @@
 // nothing, so programs that open links in mails burn none.
 
 import { z } from 'zod';
+import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
 import type { Secrets } from '../kernel/auth/secrets.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
@@ -10,8 +11,11 @@ import type { Routes } from '../kernel/http/route-module.ts';
 import { forbidden, invalid, notFound } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import { MailError, type Mailer, oneLine } from '../mail/mailer.ts';
+import { mailWords } from '../mail/words.ts';
 import { createAttempts } from './attempts.ts';
 import { isSecure, requireOwnPage, setDeskCookie } from './cookie-routes.ts';
 import type { Desk } from './desk.ts';
@@ -24,6 +28,7 @@ import {
   takeLink,
   withdrawLink,
 } from './invitations.ts';
+import { readMe } from './me.ts';
 import { hashPassword } from './passwords.ts';
 import { changeSettings, findPerson, OWNER_ID } from './people.ts';
 import type { DeskNeeds } from './require-desk.ts';
@@ -43,10 +48,13 @@ interface Needs extends DeskNeeds {
   desk: Desk;
   limits: Limits;
   secrets: Secrets;
+  mailer: Mailer | null;
+  observer: Pick<Observer, 'say'>;
   options: DeskNeeds['options'] & {
     trustedProxies: readonly string[];
     hasDeskPasswords: boolean;
     passwordCost: number;
+    publicUrl: string | null;
   };
 }
 
@@ -63,7 +71,9 @@ export const adminInvitations: Routes<Needs> = (app, context) => {
     const { role, sites = null, email = null } = await call.body();
     if (sites !== null) await requireSites(sites);
     const link = { person_id: null, role, sites, email, invited_by: c.get('actor') ?? 'admin' };
-    return c.json(present(await makeLink(context, link, clock.now())), 201, HEADERS);
+    const made = await makeLink(context, link, clock.now());
+    const isMailed = email !== null && (await mailInvitation(email, made.token, c.get('desk')));
+    return c.json({ ...present(made), is_mailed: isMailed }, 201, HEADERS);
   });
 
   serve(app, linkForPassword, async (c, call) => {
@@ -82,7 +92,8 @@ export const adminInvitations: Routes<Needs> = (app, context) => {
       email: null,
       invited_by: c.get('actor') ?? 'admin',
     };
-    return c.json(present(await makeLink(context, link, clock.now())), 201, HEADERS);
+    const made = await makeLink(context, link, clock.now());
+    return c.json({ ...present(made), is_mailed: false }, 201, HEADERS);
   });
 
   serve(app, listInvitations, async (c, call) => {
@@ -140,6 +151,28 @@ export const adminInvitations: Routes<Needs> = (app, context) => {
     }
     return c.json({ login, is_signed_in: !hasSecondFactor }, 200, HEADERS);
   });
+
+  /** @returns false where it couldn't be sent: the link can still be handed over by hand. */
+  async function mailInvitation(
+    to: string,
+    token: string,
+    by: DeskCaller | undefined,
+  ): Promise<boolean> {
+    const { mailer, observer } = context;
+    if (mailer === null || options.publicUrl === null) return false;
+    const settings = by === undefined ? null : (await readMe(db, by)).settings;
+    const words = mailWords(settings?.language ?? null);
+    const name = oneLine(by?.name ?? 'Bellhop');
+    const text = `${words.invite(name)}\n\n${options.publicUrl}/desk#invite=${token}\n\n${words.inviteEnds}\n`;
+    try {
+      await mailer.send({ to, subject: words.inviteSubject(name), text });
+      return true;
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      observer.say('warn', 'mail_failed', { status: error.status ?? 0 });
+      return false;
+    }
+  }
 
   /** @throws HttpError 403 */
   function requirePasswords(): void {

@@ -5,6 +5,7 @@ import { DESK_ROLES } from '../kernel/auth/desk-caller.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, list, text } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
+import { email } from './email.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
 import { personSettings, personSettingsChange } from './person-settings.ts';
 
@@ -14,7 +15,6 @@ const LEAD = 'the admin key, or a desk session of a lead or an owner';
 const DESK = 'the admin key, or a desk session';
 const MAX_NAME = 80;
 const MAX_SITES = 200;
-const MAX_EMAIL = 254;
 /** Bytes of a picture's data: address. */
 const MAX_PICTURE = 64 * 1024;
 const MAX_TOKEN = 200;
@@ -40,13 +40,6 @@ const picture = z
   .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, { error: PICTURE });
 /** The client_ids of the sites whose conversations somebody sees; null: all. */
 const sites = list(id, { min: 1, max: MAX_SITES }).nullable();
-const EMAIL = 'must be an e-mail address';
-export const email = z
-  .string({ error: EMAIL })
-  .max(MAX_EMAIL, { error: EMAIL })
-  .regex(/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/, { error: EMAIL })
-  .refine((value) => /[^.@]\.[^.@]/.test(value.slice(value.indexOf('@'))), { error: EMAIL });
-
 const person = z.object({
   person_id: z.string(),
   login: z.string().nullable(),
@@ -202,6 +195,8 @@ const madeLink = z.object({
   invitation_id: z.string(),
   token: z.string(),
   expires_at: z.iso.datetime(),
+  /** Whether it went by mail to the address of the invitation. */
+  is_mailed: z.boolean(),
 });
 export type MadeLink = z.output<typeof madeLink>;
 

@@ -107,7 +107,7 @@ export function createDeskScene(options: HarnessOptions = {}): DeskPeople {
 }
 
 /** An owner, and Anna, who may read conversations and step in. */
-async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeople> {
+export async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeople> {
   const harness = await createHarness({
     ...options,
     options: { strangerLimit: { perSecond: 1e9, burst: 1e9 }, ...options.options },

@@ -12,6 +12,7 @@ import type { Counts } from '../kernel/limits/counts.ts';
 import type { Log } from '../kernel/observability/log.ts';
 import type { SpanSink } from '../kernel/observability/trace.ts';
 import type { Bus } from '../log/bus/types.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { GatewayOptions } from '../options.ts';
 import type { PostWebhook } from '../webhooks/post.ts';
 import librarian from './librarian.ts';
@@ -134,6 +135,7 @@ export interface HarnessOptions {
   models?: ModelFactory;
   options?: Partial<GatewayOptions>;
   postWebhook?: PostWebhook;
+  mailer?: Mailer;
   log?: Log;
   spans?: SpanSink;
   console?: DeskFiles;
@@ -158,6 +160,7 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
     },
     ...(given.models === undefined ? {} : { models: given.models }),
     ...(given.postWebhook === undefined ? {} : { postWebhook: given.postWebhook }),
+    ...(given.mailer === undefined ? {} : { mailer: given.mailer }),
     ...(given.log === undefined ? {} : { log: given.log }),
     ...(given.spans === undefined ? {} : { spans: given.spans }),
     ...(given.console === undefined ? {} : { console: given.console }),

@@ -29,8 +29,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   // Features that others build on.
   // Of `work`, what is kept; what colleagues ask of it stands above the desk.
   ['feedback', 'knowledge', 'work'],
-  // Likewise of `learning`.
-  ['learning'],
+  // Likewise of `learning`; of `mail`, sending it, and who waits for it.
+  ['learning', 'mail'],
   [
     'analytics',
     'archive',
@@ -42,8 +42,8 @@ export const FLOORS: readonly (readonly string[])[] = [
     'sites',
     'webhooks',
   ],
-  // Colleagues' calls, which the desk lets in.
-  ['work/calls', 'learning/calls'],
+  // Colleagues' calls, which the desk lets in, and mail to them.
+  ['work/calls', 'learning/calls', 'mail/people'],
   // A site's public id does for a browser what a site's own server does by the features above.
   ['visitors'],
 ];

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/de.ts';
 import owner from './owner/de.ts';
+import person from './person/de.ts';
 import site from './site/de.ts';
 import team from './team/de.ts';
 import work from './work/de.ts';
@@ -10,6 +11,7 @@ import work from './work/de.ts';
 const messages: Messages = {
   ...colleagues,
   ...owner,
+  ...person,
   ...site,
   ...team,
   ...work,

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/es.ts';
 import owner from './owner/es.ts';
+import person from './person/es.ts';
 import site from './site/es.ts';
 import team from './team/es.ts';
 import work from './work/es.ts';
@@ -10,6 +11,7 @@ import work from './work/es.ts';
 const messages: Messages = {
   ...colleagues,
   ...owner,
+  ...person,
   ...site,
   ...team,
   ...work,

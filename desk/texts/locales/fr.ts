@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/fr.ts';
 import owner from './owner/fr.ts';
+import person from './person/fr.ts';
 import site from './site/fr.ts';
 import team from './team/fr.ts';
 import work from './work/fr.ts';
@@ -10,6 +11,7 @@ import work from './work/fr.ts';
 const messages: Messages = {
   ...colleagues,
   ...owner,
+  ...person,
   ...site,
   ...team,
   ...work,

@@ -53,6 +53,7 @@ export function ShownLink({ view }: { view: View }) {
       <p>
         {shown.name !== null && <strong dir="auto">{t('linkFor', { name: shown.name })} </strong>}
         {t('linkOnce', { when: untilWords(view, shown.expires_at) })}
+        {shown.is_mailed && ` ${t('inviteMailed')}`}
       </p>
       <code dir="ltr">{link}</code>
       <div class="buttons start">

@@ -26,6 +26,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `A question got no embedding (${kindIn(status, kind)}), so knowledge was searched by its words alone.`,
   collection_not_indexed: ({ reason }) =>
     `A collection can’t be searched: ${reason}. Divide its documents among several.`,
+  mail_failed: ({ status }) =>
+    status === 0
+      ? 'The mail server can’t be reached; mails are tried again. Check BELLHOP_SMTP_URL.'
+      : `The mail server refused a mail (${status}); it is tried again.`,
   internal_error: ({ where, error, causes }) =>
     `A ${where} failed by a fault of the gateway’s or an agent’s own (${kindIn(error, causes)}).`,
 };

@@ -12,6 +12,8 @@ describe('the roles', () => {
     'POST /admin/desk/me/second-factor/confirm',
     'POST /admin/desk/me/second-factor/recovery-codes',
     'POST /admin/desk/me/second-factor/end',
+    'GET /admin/desk/mail',
+    'POST /admin/desk/mail/trial',
     'GET /admin/desk/sessions',
     'DELETE /admin/desk/sessions/{desk_session_id}',
     'GET /admin/desk/filters',

@@ -181,6 +181,8 @@ const REFUSED = new Set([
   'POST /admin/connections',
   'GET /admin/desk/me',
   'PATCH /admin/desk/me',
+  'GET /admin/desk/mail',
+  'POST /admin/desk/mail/trial',
   'GET /admin/desk/sessions',
   'DELETE /admin/desk/sessions/{desk_session_id}',
   'GET /admin/desk/people',

@@ -34,6 +34,7 @@ import { team } from './083-team.ts';
 import { webhookFormats } from './084-webhook-formats.ts';
 import { webhookTurns } from './085-webhook-turns.ts';
 import { learning } from './088-learning.ts';
+import { mail } from './090-mail.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookFormats,
   webhookTurns,
   learning,
+  mail,
 ];

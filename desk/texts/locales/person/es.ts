@@ -1,0 +1,25 @@
+// The texts of mail, notices, opening hours and what is known of a visitor, in Spanish.
+
+import type { Messages } from '../../messages.ts';
+import type { personEnglish } from '../../person-messages.ts';
+
+const messages: Pick<Messages, keyof typeof personEnglish> = {
+  mail: 'Correo',
+  mailNotSet:
+    'Esta pasarela no envía correo. Su operador define BELLHOP_SMTP_URL y BELLHOP_MAIL_FROM.',
+  ownEmail: 'Su dirección de correo',
+  ownEmailHint: 'Los correos vienen de {from}. Vacío: no recibe ninguno.',
+  mailAfter: 'Correo si un visitante espera más de',
+  mailAfterHint: 'Para conversaciones de nadie y las suyas. No en sus horas de silencio.',
+  never: 'Nunca',
+  digest: 'Resumen',
+  digestHint: 'Qué pasó en las conversaciones que usted ve. Por la mañana a las 8.',
+  digestOff: 'Ninguno',
+  digestDaily: 'Cada día',
+  digestWeekly: 'Cada lunes',
+  mailTry: 'Enviarme un correo de prueba',
+  mailTried: 'Enviado a {to}.',
+  inviteMailed: 'Va en camino por correo.',
+};
+
+export default messages;

@@ -1,0 +1,25 @@
+// The texts of mail, notices, opening hours and what is known of a visitor, in French.
+
+import type { Messages } from '../../messages.ts';
+import type { personEnglish } from '../../person-messages.ts';
+
+const messages: Pick<Messages, keyof typeof personEnglish> = {
+  mail: 'Courriel',
+  mailNotSet:
+    'Cette passerelle n’envoie pas de courriel. Son exploitant définit BELLHOP_SMTP_URL et BELLHOP_MAIL_FROM.',
+  ownEmail: 'Votre adresse e-mail',
+  ownEmailHint: 'Les courriels viennent de {from}. Vide : vous n’en recevez aucun.',
+  mailAfter: 'Courriel quand un visiteur attend plus de',
+  mailAfterHint: 'Pour les conversations de personne et les vôtres. Pas pendant vos heures calmes.',
+  never: 'Jamais',
+  digest: 'Résumé',
+  digestHint: 'Ce qui s’est passé dans les conversations que vous voyez. Le matin à 8 h.',
+  digestOff: 'Aucun',
+  digestDaily: 'Chaque jour',
+  digestWeekly: 'Chaque lundi',
+  mailTry: 'M’envoyer un courriel d’essai',
+  mailTried: 'Envoyé à {to}.',
+  inviteMailed: 'Il est parti par courriel.',
+};
+
+export default messages;
