@@ -10,11 +10,13 @@ import { listenToKeys, reachableIn } from './edge/keys.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
+import { createPush, type PushState } from './edge/push.ts';
 import { ACCEPTED, readFile } from './edge/read-file.ts';
 import { createRing } from './edge/sound.ts';
 import { followAwayHours } from './model/away-hours.ts';
 import { createDesk } from './model/desk.ts';
 import { isQuiet } from './model/quiet.ts';
+import { readRoute } from './model/routes.ts';
 import { createShortcuts } from './model/shortcuts.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
@@ -39,6 +41,8 @@ const texts = signal(createTexts('en', ENGLISH));
 const now = signal(Date.now());
 const noticing = createNotices(window);
 const ring = createRing(window);
+const pushing = createPush(window);
+const push = signal<PushState>('none');
 const notices = signal(noticing.state());
 const question = signal<{ href: string; host: string } | null>(null);
 
@@ -105,6 +109,16 @@ const view: View = {
     if (isYes && href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
   },
   notices,
+  push,
+  async setPush(isOn) {
+    try {
+      if (!isOn) await desk.mail.endPush(await pushing.end());
+      else await desk.mail.beginPush((key) => pushing.begin(key));
+    } finally {
+      push.value = await pushing.state();
+      notices.value = noticing.state();
+    }
+  },
   ring,
   askForNotices: () => {
     noticing.ask().then((state) => {
@@ -198,6 +212,11 @@ document.addEventListener('visibilitychange', () => {
   // What came while nobody looked is read now.
   if (document.visibilityState === 'visible') desk.conversation.refresh();
 });
+
+pushing.state().then((state) => {
+  push.value = state;
+});
+pushing.onOpen((path) => desk.go(readRoute(path)));
 
 use(stored() ?? chooseLanguage(navigator.languages));
 desk.start();

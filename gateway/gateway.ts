@@ -44,6 +44,7 @@ import { startPersonMail } from './mail/people/person-mail.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { startRetention } from './privacy/retention.ts';
 import { startScrubber } from './privacy/scrubber.ts';
+import { startPersonPush } from './push/person-push.ts';
 import { chargeEmbedding } from './runs/charge-embedding.ts';
 import { observeRuns, type RunsObserver } from './runs/observe-runs.ts';
 import { createRuns } from './runs/runs.ts';
@@ -54,6 +55,7 @@ import { createPostWebhook, type PostWebhook } from './webhooks/post.ts';
 
 /** Bytes of one reply of a server of the owner's. */
 const MAX_OUTSIDE_BYTES = 16 * 1024 * 1024;
+const MAX_PUSH_REPLY_BYTES = 64 * 1024;
 
 export interface GatewayParts {
   /** Migrated. The caller opened it and closes it, after `close()`. */
@@ -230,6 +232,16 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
           publicUrl: options.publicUrl ?? '',
           observer,
         });
+  const personPush = startPersonPush({
+    db,
+    clock,
+    outside: createOutsideFetch({
+      mayBePrivate: options.webhooksMayBePrivate,
+      maxBytes: MAX_PUSH_REPLY_BYTES,
+    }),
+    publicUrl: options.publicUrl,
+    observer,
+  });
   const rollUp = startRollUp({ db: reports, clock, observer });
   const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
   const learning = createLearning({
@@ -321,6 +333,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await Promise.all([
         deliveries.close(),
         personMail?.close(),
+        personPush.close(),
         embedding.close(),
         knowledge.close(),
         reader.close(),

@@ -34,6 +34,7 @@ import { openapi } from './operator/openapi-routes.ts';
 import { adminProjects } from './operator/projects-routes.ts';
 import { adminSigningSecrets } from './operator/signing-secrets-routes.ts';
 import { adminPrivacy } from './privacy/privacy-routes.ts';
+import { adminPush } from './push/push-routes.ts';
 import { sessionEvents } from './sessions/events-routes.ts';
 import { adminSessions } from './sessions/sessions-routes.ts';
 import { sessionStream } from './sessions/stream-routes.ts';
@@ -88,6 +89,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminSecondFactor,
   adminInvitations,
   adminMail,
+  adminPush,
   adminDeskPeople,
   adminConversations,
   siteConversations,

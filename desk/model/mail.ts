@@ -1,4 +1,4 @@
-// Mail to the person who is signed in: whether the gateway sends any, and a trial.
+// Mail and Web Push to the person who is signed in.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { MailState } from '../../gateway/desk-types.ts';
@@ -10,9 +10,14 @@ export interface MailModel {
   load(): Promise<void>;
   /** @throws ApiError */
   trial(): Promise<void>;
+  /** @param subscribe null: the person doesn't want it after all. @throws ApiError */
+  beginPush(subscribe: (publicKey: string) => Promise<object | null>): Promise<void>;
+  /** @throws ApiError */
+  endPush(endpoint: string | null): Promise<void>;
 }
 
 const MAIL = '/admin/desk/mail';
+const PUSH = '/admin/desk/push';
 
 export function createMail(api: Api): MailModel {
   const state: Signal<MailState | null> = signal(null);
@@ -23,6 +28,14 @@ export function createMail(api: Api): MailModel {
     },
     async trial() {
       await api.call('POST', `${MAIL}/trial`);
+    },
+    async beginPush(subscribe) {
+      const { public_key: key } = await api.call<{ public_key: string }>('GET', PUSH);
+      const subscription = await subscribe(key);
+      if (subscription !== null) await api.call('POST', PUSH, subscription);
+    },
+    async endPush(endpoint) {
+      if (endpoint !== null) await api.call('POST', `${PUSH}/end`, { endpoint });
     },
   };
 }

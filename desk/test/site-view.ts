@@ -64,6 +64,8 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     question: signal(null),
     answerQuestion: () => {},
     notices: signal('none'),
+    push: signal('none'),
+    setPush: async () => {},
     askForNotices: () => {},
     ring: () => {},
     drafts: { read: () => '', write() {} },

@@ -17,4 +17,11 @@ export const personEnglish = {
   mailTry: 'Send me a trial mail',
   mailTried: 'Sent to {to}.',
   inviteMailed: 'It is on its way by mail.',
+  push: 'Notices on this device',
+  pushText:
+    'Tells you of visitors who wait, also while the desk is closed. Not in your quiet hours.',
+  pushRefused:
+    'This browser refuses notices of the desk. Allow them in its settings for this page.',
+  pushOn: 'Switch on',
+  pushOff: 'Switch off here',
 } as const;

@@ -4,6 +4,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Content } from '../../src/content/index.ts';
 import type { Drafts } from '../edge/drafts.ts';
 import type { openPreviewFrame, PreviewFrame } from '../edge/preview-frame.ts';
+import type { PushState } from '../edge/push.ts';
 import type { ReadFile } from '../edge/read-file.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Shortcuts } from '../model/shortcuts.ts';
@@ -26,6 +27,10 @@ export interface View {
   /** Whether the browser tells of somebody who wants a person. */
   notices: ReadonlySignal<'off' | 'on' | 'refused' | 'none'>;
   askForNotices(): void;
+  /** Of this device, also while the desk is closed. */
+  push: ReadonlySignal<PushState>;
+  /** @throws ApiError */
+  setPush(isOn: boolean): Promise<void>;
   /** Rings once, so that somebody hears what they choose. */
   ring(): void;
   /** What was begun to be written, on this device. */

@@ -16,7 +16,7 @@ export const DESK_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types bellhop',
+  'trusted-types bellhop bellhop-worker',
 ].join('; ');
 
 const SECURITY_HEADERS = {

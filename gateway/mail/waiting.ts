@@ -51,17 +51,24 @@ export function findWaiting(
   );
 }
 
-/** So that nobody hears twice of one wait. A conversation that was erased meanwhile is left out. */
+/**
+ * So that nobody hears twice of one wait. A conversation that was erased meanwhile is left out.
+ * @returns those of which nobody has noted it before
+ */
 export async function noteTold(
   db: Queryable,
   { personId, channel }: Pick<WaitingQuery, 'personId' | 'channel'>,
   told: readonly Waiting[],
-): Promise<void> {
-  await db.query(
+): Promise<string[]> {
+  const rows = await readRows(
+    db,
+    z.object({ session_id: z.string() }),
     `INSERT INTO person_told (person_id, session_id, channel, waiting_since)
      SELECT $1, s.session_id, $2, w.since FROM unnest($3::text[], $4::bigint[]) AS w (session_id, since)
        JOIN sessions s ON s.session_id = w.session_id
-     ON CONFLICT (person_id, session_id, channel) DO UPDATE SET waiting_since = excluded.waiting_since`,
+     ON CONFLICT (person_id, session_id, channel) DO UPDATE SET waiting_since = excluded.waiting_since
+       WHERE person_told.waiting_since < excluded.waiting_since
+     RETURNING session_id`,
     [
       personId,
       channel,
@@ -69,4 +76,5 @@ export async function noteTold(
       told.map(({ waiting_since }) => waiting_since),
     ],
   );
+  return rows.map(({ session_id }) => session_id);
 }

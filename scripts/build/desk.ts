@@ -55,6 +55,8 @@ export async function buildDesk(into: string = join(DIST, 'desk')): Promise<void
   write(styleName, style);
   await writePreview(write);
   write('icon.svg', readFileSync(join(SOURCE, 'icon.svg'), 'utf8'));
+  write('worker.js', readFileSync(join(SOURCE, 'push', 'worker.js'), 'utf8'));
+  write('app.webmanifest', readFileSync(join(SOURCE, 'push', 'app.webmanifest'), 'utf8'));
   write(
     'index.html',
     readFileSync(join(SOURCE, 'index.html'), 'utf8')

@@ -43,7 +43,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'webhooks',
   ],
   // Colleagues' calls, which the desk lets in, and mail to them.
-  ['work/calls', 'learning/calls', 'mail/people'],
+  ['work/calls', 'learning/calls', 'mail/people', 'push'],
   // A site's public id does for a browser what a site's own server does by the features above.
   ['visitors'],
 ];

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { LanguageSelect } from '../language-select.tsx';
 import { Face, Field, Outcome } from '../parts.tsx';
 import { OwnMail } from '../person/own-mail.tsx';
+import { OwnPush } from '../person/own-push.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { AwayPart } from '../work/away.tsx';
@@ -28,6 +29,7 @@ export function AccountPart({ view }: { view: View }) {
       </section>
       <AwayPart view={view} />
       <Ringing view={view} />
+      <OwnPush view={view} />
       <OwnMail view={view} />
       <Sessions view={view} of={me.person_id} />
     </>

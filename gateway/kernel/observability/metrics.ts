@@ -17,7 +17,15 @@ const STOPS = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** In which of the gateway's own works something went wrong. */
-export type Fault = 'request' | 'run' | 'bus' | 'retention' | 'webhooks' | 'embeddings' | 'mail';
+export type Fault =
+  | 'request'
+  | 'run'
+  | 'bus'
+  | 'retention'
+  | 'webhooks'
+  | 'embeddings'
+  | 'mail'
+  | 'push';
 
 /** The figures of one gateway. */
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -20,6 +20,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   mailTry: 'Probe-Mail an mich',
   mailTried: 'An {to} geschickt.',
   inviteMailed: 'Er ist per Mail unterwegs.',
+  push: 'Mitteilungen auf diesem Gerät',
+  pushText:
+    'Meldet wartende Besucher, auch wenn das Pult geschlossen ist. Nicht in Ihren Ruhezeiten.',
+  pushRefused:
+    'Dieser Browser lehnt Mitteilungen des Pults ab. Erlauben Sie sie in seinen Einstellungen für diese Seite.',
+  pushOn: 'Einschalten',
+  pushOff: 'Hier ausschalten',
 };
 
 export default messages;

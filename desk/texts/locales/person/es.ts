@@ -20,6 +20,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   mailTry: 'Enviarme un correo de prueba',
   mailTried: 'Enviado a {to}.',
   inviteMailed: 'Va en camino por correo.',
+  push: 'Avisos en este dispositivo',
+  pushText:
+    'Le avisa de visitantes que esperan, también con la mesa cerrada. No en sus horas de silencio.',
+  pushRefused:
+    'Este navegador rechaza los avisos de la mesa. Permítalos en su configuración para esta página.',
+  pushOn: 'Activar',
+  pushOff: 'Desactivar aquí',
 };
 
 export default messages;

@@ -20,6 +20,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   mailTry: 'M’envoyer un courriel d’essai',
   mailTried: 'Envoyé à {to}.',
   inviteMailed: 'Il est parti par courriel.',
+  push: 'Notifications sur cet appareil',
+  pushText:
+    'Vous signale les visiteurs qui attendent, même comptoir fermé. Pas pendant vos heures calmes.',
+  pushRefused:
+    'Ce navigateur refuse les notifications du comptoir. Autorisez-les dans ses réglages pour cette page.',
+  pushOn: 'Activer',
+  pushOff: 'Désactiver ici',
 };
 
 export default messages;

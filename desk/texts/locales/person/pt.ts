@@ -20,6 +20,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   mailTry: 'Enviar-me um e-mail de teste',
   mailTried: 'Enviado para {to}.',
   inviteMailed: 'Está a caminho por e-mail.',
+  push: 'Avisos neste dispositivo',
+  pushText:
+    'Avisa sobre visitantes que esperam, também com o balcão fechado. Não nas suas horas de silêncio.',
+  pushRefused:
+    'Este navegador recusa avisos do balcão. Permita-os nas configurações para esta página.',
+  pushOn: 'Ativar',
+  pushOff: 'Desativar aqui',
 };
 
 export default messages;

@@ -35,6 +35,7 @@ import { webhookFormats } from './084-webhook-formats.ts';
 import { webhookTurns } from './085-webhook-turns.ts';
 import { learning } from './088-learning.ts';
 import { mail } from './090-mail.ts';
+import { push } from './091-push.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookTurns,
   learning,
   mail,
+  push,
 ];
