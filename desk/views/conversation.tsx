@@ -96,20 +96,22 @@ function Transcript({ view }: { view: View }) {
   const events = conversation.events.value;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
-  const last = useRef({ id: '', length: 0, isAtEnd: true, height: 0 });
+  const last = useRef({ id: '', first: '', isAtEnd: true, height: 0 });
   const id = conversation.sessionId.value ?? '';
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const before = last.current;
-    const isNew = before.id !== id || before.length === 0;
-    const hasGrownAbove = !isNew && !before.isAtEnd && element.scrollTop < NEAR_PX;
+    const first = events[0]?.id ?? '';
+    const isNew = before.id !== id || before.first === '';
+    const isOlderThere = !isNew && before.first !== first;
+    const hasGrownAbove = isOlderThere && !before.isAtEnd && element.scrollTop < NEAR_PX;
     if (isNew || before.isAtEnd) element.scrollTop = element.scrollHeight;
     // Older messages came in above: what is being read stays where it is.
     else if (hasGrownAbove) element.scrollTop += element.scrollHeight - before.height;
     last.current = {
       id,
-      length: events.length,
+      first,
       isAtEnd: isNew || before.isAtEnd,
       height: element.scrollHeight,
     };

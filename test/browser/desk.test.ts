@@ -345,6 +345,7 @@ describe('the desk', OUTER, () => {
       );
       const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Lamps' });
       const { agent_id } = await desk.admin('POST', '/admin/agents', { name: `Of ${id}` });
+      await desk.admin('POST', '/admin/agents', { name: `Compared with ${id}` });
       await open({ colorScheme, viewport });
       await signIn();
       for (const path of [
@@ -365,12 +366,15 @@ describe('the desk', OUTER, () => {
         '/desk/privacy',
       ]) {
         await page.goto(desk.url + path);
-        await page
-          .locator(
-            '.conversations li, .trouble, .people li, .own-name, .audit li, .cards, [id^=keep-], .agents li, .devices code, .stage, .side, .adding',
-          )
+        const shown = page.locator(
+          '.conversations li, .trouble, .people li, .own-name, .audit li, .cards, [id^=keep-], .agents li, .devices code, .stage, .part-links, .adding',
+        );
+        await shown
           .first()
-          .waitFor({ state: 'attached' });
+          .waitFor({ state: 'attached' })
+          .catch((cause) => {
+            throw new Error(`${path} shows nothing`, { cause });
+          });
         expect([path, await violations()]).toEqual([path, []]);
         const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect([path, beside]).toEqual([path, 0]);
@@ -506,7 +510,7 @@ describe('the desk', OUTER, () => {
     }
     for (const path of owners) {
       await page.goto(desk.url + path);
-      await page.locator('.agents li, .devices code, .stage, .unanswered li').first().waitFor();
+      await page.locator('.agents li, .devices code, .stage, .part-links, .unanswered li').first().waitFor();
       if (path.includes('/agents/agt_'))
         await page.locator('.compared .rich').first().waitFor({ state: 'attached' });
       // What stands behind a press: a difference of two versions, the documents of a collection.

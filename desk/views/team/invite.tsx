@@ -24,7 +24,7 @@ export function Invite({ view }: { view: View }) {
       >
         <p class="quiet">{t('inviteText')}</p>
         <RoleFields view={view} id="invite" />
-        <Field id="invite-note" label={t('note')} hint={t('noteHint')}>
+        <Field id="invite-note" label={t('inviteNote')} hint={t('noteHint')}>
           <input
             id="invite-note"
             name="email"

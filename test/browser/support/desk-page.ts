@@ -20,6 +20,8 @@ export async function openDeskPage(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<DeskPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  // Less than a test has: what was waited for is then named.
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
