@@ -48,6 +48,14 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
 const signIn = (path = '/desk') => signInAt(page, desk.url + path);
 const violations = () => violationsIn(page);
 
+/** One of these elements is on the page. */
+async function shows(path: string, selector: string): Promise<void> {
+  const first = page.locator(selector).first();
+  await first.waitFor({ state: 'attached' }).catch((cause) => {
+    throw new Error(`${path} shows nothing of ${selector}`, { cause });
+  });
+}
+
 it('an owner signs in, sees a conversation arrive, opens it and reads it as its visitor does', async () => {
   await signIn();
   await page.getByText('No conversations yet').waitFor();
@@ -345,7 +353,6 @@ describe('the desk', OUTER, () => {
       );
       const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Lamps' });
       const { agent_id } = await desk.admin('POST', '/admin/agents', { name: `Of ${id}` });
-      await desk.admin('POST', '/admin/agents', { name: `Compared with ${id}` });
       await open({ colorScheme, viewport });
       await signIn();
       for (const path of [
@@ -366,15 +373,10 @@ describe('the desk', OUTER, () => {
         '/desk/privacy',
       ]) {
         await page.goto(desk.url + path);
-        const shown = page.locator(
-          '.conversations li, .trouble, .people li, .own-name, .audit li, .cards, [id^=keep-], .agents li, .devices code, .stage, .part-links, .adding',
+        await shows(
+          path,
+          '.conversations li, .trouble, .people li, .own-name, .audit li, .cards, [id^=keep-], .agents li, .devices code, .stage, .side, .part-links, .adding',
         );
-        await shown
-          .first()
-          .waitFor({ state: 'attached' })
-          .catch((cause) => {
-            throw new Error(`${path} shows nothing`, { cause });
-          });
         expect([path, await violations()]).toEqual([path, []]);
         const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect([path, beside]).toEqual([path, 0]);
@@ -510,7 +512,7 @@ describe('the desk', OUTER, () => {
     }
     for (const path of owners) {
       await page.goto(desk.url + path);
-      await page.locator('.agents li, .devices code, .stage, .part-links, .unanswered li').first().waitFor();
+      await shows(path, '.agents li, .devices code, .stage, .part-links, .unanswered li');
       if (path.includes('/agents/agt_'))
         await page.locator('.compared .rich').first().waitFor({ state: 'attached' });
       // What stands behind a press: a difference of two versions, the documents of a collection.
