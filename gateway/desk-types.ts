@@ -39,6 +39,7 @@ export type { SiteSettings } from './visitors/site-settings.ts';
 export type { Delivery, Webhook } from './webhooks/webhooks-schema.ts';
 export type { Colleague } from './work/colleagues-schema.ts';
 export type { Note, SavedReply } from './work/notes-schema.ts';
+export type { AssignmentRule } from './work/rules-schema.ts';
 export type { ConversationStatus } from './work/status.ts';
 export type { DeskView, ViewFilter } from './work/views-schema.ts';
 export type { Tag } from './work/work-schema.ts';

@@ -52,6 +52,7 @@ import { startDeliveries } from './webhooks/deliveries.ts';
 import { createHooks } from './webhooks/hooks.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { createPostWebhook, type PostWebhook } from './webhooks/post.ts';
+import { assignByRule } from './work/assign-by-rule.ts';
 
 /** Bytes of one reply of a server of the owner's. */
 const MAX_OUTSIDE_BYTES = 16 * 1024 * 1024;
@@ -198,6 +199,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     observer: runsObserver,
     knowledge,
     findPresence: (now) => findPresence(db, now),
+    assign: assignByRule,
     maxTurns: options.maxTurns,
     contextWindow: options.contextWindow,
     options,

@@ -50,6 +50,7 @@ import { adminPublicSites } from './visitors/public-site-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
 import { adminColleagues } from './work/calls/colleagues-routes.ts';
 import { adminNotes } from './work/calls/notes-routes.ts';
+import { adminRules } from './work/calls/rules-routes.ts';
 import { adminViews } from './work/calls/views-routes.ts';
 import { adminWork } from './work/calls/work-routes.ts';
 
@@ -97,6 +98,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminPresences,
   adminWork,
   adminViews,
+  adminRules,
   adminColleagues,
   adminNotes,
   adminLearning,

@@ -4,6 +4,7 @@ import type { Principal } from '../kernel/auth/principal.ts';
 import type { SpanContext } from '../kernel/observability/trace.ts';
 import { type ActorType, APPLICATIONS, type Application, type AuthMethod } from '../wire.ts';
 import type { SessionRow } from './session-row.ts';
+import { readLanguage } from './visitor-language.ts';
 
 /** The caller of a request that began or resumed a run. */
 export interface Origin {
@@ -12,6 +13,8 @@ export interface Origin {
   application: Application;
   /** '' for usage with no registered site. */
   client_id: string;
+  /** Of a visitor's browser, such as `de`. */
+  language?: string;
   /** X-Request-ID of the request that began the run. */
   request_id: string;
   /** 32 hex digits: the sender's W3C trace, or a fresh one. */
@@ -33,6 +36,7 @@ export function originOf(
   session: SessionRow,
   { headers, requestId, span }: OriginRequest,
 ): Origin {
+  const language = principal.kind === 'browser_session' ? readLanguage(headers) : null;
   return {
     auth_method: authMethod(principal),
     actor_type: actorType(principal),
@@ -43,6 +47,7 @@ export function originOf(
         : principal.kind === 'browser_session'
           ? (session.client_id ?? '')
           : '',
+    ...(language === null ? {} : { language }),
     request_id: requestId,
     ...span,
   };

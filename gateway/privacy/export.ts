@@ -9,6 +9,7 @@ import { writeExactly } from '../kernel/exact-json.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { type SessionRow, sessionResource } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
+import { languageOf } from '../log/visitor-language.ts';
 import { isRecord } from '../wire.ts';
 import { listNotes } from '../work/notes.ts';
 import { tagsOf } from '../work/tags.ts';
@@ -27,7 +28,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -57,7 +58,8 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
   // What colleagues have written down of the visitor is theirs to know of, too.
   const notes = await listNotes(db, row.session_id);
   const tags = await tagsOf(db, row.session_id);
-  yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)}}`;
+  const language = await languageOf(db, row.session_id);
+  yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)},"language":${JSON.stringify(language)}}`;
 }
 
 function withoutFiles(event: StoredEvent, files: ExportedFile[]): Record<string, unknown> {

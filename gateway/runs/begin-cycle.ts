@@ -6,6 +6,7 @@ import { pricesWith } from '../agents/prices.ts';
 import type { AgentUsage, RunPosition, TurnContext } from '../agents/types.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Origin } from '../log/origin.ts';
+import type { SessionWrite } from '../log/session-log.ts';
 import type { SessionRow } from '../log/session-row.ts';
 import type { Relay } from '../log/stream/relay.ts';
 import { takeLease, type Worker } from './leases.ts';
@@ -29,6 +30,8 @@ export interface CycleParts extends SettleParts {
   };
   /** Whether there is a desk, and somebody at it. @param now Unix milliseconds */
   findPresence(now: number): Promise<DeskPresence>;
+  /** Gives a conversation to somebody, in the write by which it begins to want a person. */
+  assign(write: SessionWrite): Promise<void>;
   /** Model turns that one run may take. */
   maxTurns: number;
   /** Tokens, for sessions that say nothing of it; null: as the agent says. */

@@ -170,7 +170,10 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
       const id = await call(write, REQUEST_HUMAN, input, 'answered');
       const hasForm = canAskByForm(session.client_tools);
       const content = requestResult(isSomebodyThere, hasForm);
-      write.set({ wanted_at: write.session.wanted_at ?? write.now });
+      if (write.session.wanted_at === null) {
+        write.set({ wanted_at: write.now });
+        await parts.assign(write);
+      }
       const data = { reason: typeof input.reason === 'string' ? input.reason : null };
       write.append({
         type: 'user.tool_result',

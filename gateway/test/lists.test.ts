@@ -16,6 +16,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/admin/webhooks/{webhook_id}/deliveries': 'the 100 newest',
   '/admin/desk/sessions': 'the 200 seen last',
   '/admin/desk/tags': 'at most 500',
+  '/admin/desk/rules': 'at most 100',
   '/admin/desk/views': 'at most 100 of a person',
   '/admin/desk/replies': 'at most 500 of a person',
   '/admin/desk/colleagues': 'the first 200 by name',

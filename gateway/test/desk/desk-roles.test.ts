@@ -57,6 +57,10 @@ describe('the roles', () => {
     'GET /admin/desk/people',
     'POST /admin/conversations/{session_id}/learned',
     'GET /admin/conversations/{session_id}/learned/{learned_id}',
+    'GET /admin/desk/rules',
+    'POST /admin/desk/rules',
+    'PATCH /admin/desk/rules/{rule_id}',
+    'DELETE /admin/desk/rules/{rule_id}',
   ];
   /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */
   const APART = new Set([

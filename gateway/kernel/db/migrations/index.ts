@@ -33,6 +33,7 @@ import { work } from './082-work.ts';
 import { team } from './083-team.ts';
 import { webhookFormats } from './084-webhook-formats.ts';
 import { webhookTurns } from './085-webhook-turns.ts';
+import { rules } from './086-rules.ts';
 import { learning } from './088-learning.ts';
 import { mail } from './090-mail.ts';
 import { push } from './091-push.ts';
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   team,
   webhookFormats,
   webhookTurns,
+  rules,
   learning,
   mail,
   push,
