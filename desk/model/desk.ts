@@ -17,6 +17,7 @@ import { createKeys, type KeysModel } from './keys.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { faultIn, faultOfLink, type LastVisit, linkIn } from './last-visit.ts';
 import { createMail, type MailModel } from './mail.ts';
+import { createLearning, type LearningModel } from './learning.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createPresences, type Presences } from './presences.ts';
@@ -66,6 +67,7 @@ export interface Desk {
   readonly serverTools: ServerTools;
   readonly comparing: Comparing;
   readonly knowledge: Knowledge;
+  readonly learning: LearningModel;
   readonly sites: Sites;
   readonly publicSite: PublicSiteModel;
   readonly connecting: Connecting;
@@ -126,6 +128,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const serverTools = createServerTools(api);
   const comparing = createComparing({ api, after });
   const knowledge = createKnowledge({ api, after });
+  const learning = createLearning(api);
   const sites = createSites({ api, after });
   const publicSite = createPublicSite(api);
   const connecting = createConnecting(api, address);
@@ -160,6 +163,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     serverTools,
     comparing,
     knowledge,
+    learning,
     sites,
     publicSite,
     connecting,

@@ -1,6 +1,7 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
 
 import { colleaguesEnglish } from './colleagues-messages.ts';
+import { colleagueEnglish } from './colleague-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { personEnglish } from './person-messages.ts';
 import { siteEnglish } from './site-messages.ts';
@@ -12,6 +13,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 
 const english = {
   ...colleaguesEnglish,
+  ...colleagueEnglish,
   ...ownerEnglish,
   ...personEnglish,
   ...siteEnglish,
@@ -267,6 +269,8 @@ export type TeamMessages = In<typeof teamEnglish>;
 export type SiteMessages = In<typeof siteEnglish>;
 /** Of what colleagues see of each other. */
 export type ColleaguesMessages = In<typeof colleaguesEnglish>;
+/** Of what agents learn from the team and do for it. */
+export type ColleagueMessages = In<typeof colleagueEnglish>;
 /** Of the team's work. */
 export type WorkMessages = In<typeof workEnglish>;
 

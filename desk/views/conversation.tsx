@@ -7,6 +7,7 @@ import { type Row, rowsOf, withNotes } from '../model/rows.ts';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
+import { Correct } from './learning/correct.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
@@ -184,6 +185,7 @@ function RowView({ view, row }: { view: View; row: Row }) {
           )}
           {row.at !== undefined && <Time view={view} at={row.at} />}
           <FeedbackLine view={view} eventId={row.key} />
+          {row.kind === 'agent' && <Correct view={view} eventId={row.key} />}
         </article>
       );
     case 'person':

@@ -5,6 +5,7 @@ import { csvOf, SPANS, shareCsvOf } from '../model/numbers.ts';
 import type { MessageKey } from '../texts/messages.ts';
 import { type Bar, Bars } from './bars.tsx';
 import { ThumbIcon } from './icons.tsx';
+import { TaughtList } from './learning/taught.tsx';
 import { Failure, Waiting } from './parts.tsx';
 import { UnansweredList } from './unanswered.tsx';
 import type { View } from './view.ts';
@@ -83,6 +84,7 @@ export function NumbersPage({ view }: { view: View }) {
         <>
           <Report view={view} report={report} />
           <UnansweredList view={view} />
+          <TaughtList view={view} />
         </>
       )}
     </div>

@@ -2,6 +2,7 @@
 
 import type { Unanswered } from '../../gateway/desk-types.ts';
 import type { MessageKey } from '../texts/messages.ts';
+import { AnswerThis } from './learning/answer-this.tsx';
 import { PageLink } from './page-link.tsx';
 import type { View } from './view.ts';
 
@@ -64,6 +65,9 @@ function Entry({ view, group }: { view: View; group: Group }) {
           </span>
         ))}
       </p>
+      {first !== undefined && (
+        <AnswerThis view={view} sessionId={first} question={group.question} />
+      )}
     </li>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/de.ts';
+import colleague from './colleague/de.ts';
 import owner from './owner/de.ts';
 import person from './person/de.ts';
 import site from './site/de.ts';
@@ -10,6 +11,7 @@ import work from './work/de.ts';
 
 const messages: Messages = {
   ...colleagues,
+  ...colleague,
   ...owner,
   ...person,
   ...site,

@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/es.ts';
+import colleague from './colleague/es.ts';
 import owner from './owner/es.ts';
 import person from './person/es.ts';
 import site from './site/es.ts';
@@ -10,6 +11,7 @@ import work from './work/es.ts';
 
 const messages: Messages = {
   ...colleagues,
+  ...colleague,
   ...owner,
   ...person,
   ...site,

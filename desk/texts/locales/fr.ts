@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/fr.ts';
+import colleague from './colleague/fr.ts';
 import owner from './owner/fr.ts';
 import person from './person/fr.ts';
 import site from './site/fr.ts';
@@ -10,6 +11,7 @@ import work from './work/fr.ts';
 
 const messages: Messages = {
   ...colleagues,
+  ...colleague,
   ...owner,
   ...person,
   ...site,

@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import colleagues from './colleagues/pt.ts';
+import colleague from './colleague/pt.ts';
 import owner from './owner/pt.ts';
 import person from './person/pt.ts';
 import site from './site/pt.ts';
@@ -10,6 +11,7 @@ import work from './work/pt.ts';
 
 const messages: Messages = {
   ...colleagues,
+  ...colleague,
   ...owner,
   ...person,
   ...site,

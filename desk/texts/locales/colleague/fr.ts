@@ -1,0 +1,33 @@
+// The texts of what agents learn from the team and do for it, in French.
+
+import type { ColleagueMessages } from '../../messages.ts';
+
+const messages: ColleagueMessages = {
+  answerThis: 'Répondre',
+  correctAnswer: 'Corriger cette réponse',
+  learnQuestion: 'La question',
+  learnQuestionHint:
+    'Telle que chacun la poserait. Laissez de côté ce qui ne concerne que ce visiteur : d’autres la verront peut-être comme source.',
+  learnAnswer: 'La bonne réponse',
+  learnAnswerHint: 'L’agent la connaît désormais. Le Markdown est mis en forme.',
+  correctHint:
+    'La question est aussi enregistrée avec cette réponse, pour y comparer un brouillon.',
+  teach: 'Enregistrer et essayer',
+  taughtAnswers: 'L’agent répond maintenant',
+  taughtAsking: 'On interroge l’agent…',
+  taughtFailed: 'La réponse est enregistrée, mais l’agent n’a pas pu être interrogé : {why}',
+  taughtGone: 'L’essai est terminé ; les essais sont gardés un jour.',
+  taughtSilent: 'L’agent n’a rien dit.',
+  taughtFound: 'Trouvé dans ses connaissances',
+  taughtNothing: 'Sa recherche n’a rien trouvé. Reprenez les mots du visiteur dans la question.',
+  taughtNew: 'Nouveau',
+  taughtDone: 'Terminé',
+  taughtTitle: 'Répondu par votre équipe',
+  taughtText: 'Ce que les personnes du comptoir ont appris aux agents, le plus récent d’abord.',
+  taughtBy: '{name}, {when}',
+  taughtCorrection: 'Correction',
+  taughtDelete: 'Supprimer',
+  taughtDeleteSure: 'Oui, l’agent l’oublie',
+};
+
+export default messages;

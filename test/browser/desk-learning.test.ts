@@ -1,0 +1,88 @@
+// What the team teaches its agents at the desk, in a real browser: a question without an answer, and a wrong answer.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
+import { OUTER } from '../rings.ts';
+import { launchBrowser } from './support/browser.ts';
+import { type DeskServer, startDesk } from './support/desk.ts';
+import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+
+/** Answers with the best passage that it finds; without one it doesn’t know. */
+const models: ModelFactory = {
+  problemOf: () => null,
+  open: async () => ({
+    async *turn({ history, search }) {
+      const [best] = await search(
+        JSON.stringify(history.findLast(({ type }) => type === 'user.message')),
+        1,
+      );
+      const text = best?.text ?? 'I don’t know.';
+      yield { kind: 'message', blocks: [{ type: 'text', text }] };
+      yield { kind: 'end', stop_reason: 'end_turn' };
+    },
+  }),
+};
+
+let browser: Browser;
+let desk: DeskServer;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  desk = await startDesk({ models });
+  ({ context, page, faults } = await openDeskPage(browser, desk));
+  page.setDefaultTimeout(20_000);
+  await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
+});
+afterEach(async () => {
+  expect(faults).toEqual([]);
+  await context.close();
+  await desk.close();
+});
+
+async function talk(text: string): Promise<string> {
+  const { agent_id: agent } = await desk.admin('POST', '/admin/agents', { name: 'Concierge' });
+  return desk.converse([text], [], { agent });
+}
+
+describe('at the desk', OUTER, () => {
+  it('a question without an answer is answered at one press, tried at once, and off the list', async () => {
+    await talk('Do you deliver to Corsica?');
+    await signInAt(page, `${desk.url}/desk/numbers`);
+    await page.getByRole('button', { name: 'Answer this Do you deliver to Corsica?' }).click();
+    expect(await page.getByLabel('The question').inputValue()).toBe('Do you deliver to Corsica?');
+    await page.getByLabel('The right answer').fill('Yes, for **12 euros**.');
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save and try it' }).click();
+    await page.getByRole('heading', { name: 'The agent answers now' }).waitFor();
+    await page.locator('.teach .rich', { hasText: '12 euros' }).waitFor();
+    await page.locator('.passages li', { hasText: 'New' }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Answered by your team').waitFor();
+    await page.getByText('Olga,').waitFor();
+    await page
+      .getByRole('button', { name: 'Answer this Do you deliver to Corsica?' })
+      .waitFor({ state: 'detached' });
+    expect(await violationsIn(page)).toEqual([]);
+  });
+
+  it('a wrong answer is corrected in its place, and its question saved', async () => {
+    const id = await talk('How long is the warranty?');
+    await signInAt(page, `${desk.url}/desk/conversations/${id}`);
+    await page.getByRole('button', { name: 'Correct this answer' }).click();
+    expect(await page.getByLabel('The question').inputValue()).toBe('How long is the warranty?');
+    await page.getByLabel('The right answer').fill('Two years.');
+    await page.getByRole('button', { name: 'Save and try it' }).click();
+    await page.locator('.teach .rich', { hasText: 'Two years' }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Correct this answer' }).waitFor();
+  });
+});
