@@ -275,6 +275,7 @@ function list(
         / +/g,
         ' ',
       ),
+      about: only,
     };
   }
   const count = world.state.products.size;

@@ -18,10 +18,13 @@ export interface Item {
   isMore?: true;
   isLess?: true;
   isNot?: true;
+  /** "Two of them". */
+  isPart?: true;
   /** The word before it: "for the sand one", "instead of the mug". */
   after?: string;
 }
 
+const isArticleBefore = (word: string): boolean => /^(?:an?|couple|pair|dozen|few)$/.test(word);
 const isEmpty = (item: Item): boolean =>
   item.quantity === undefined &&
   item.colours.length === 0 &&
@@ -58,7 +61,10 @@ export function readItems(tokens: readonly Token[]): Item[] {
       const isKept = item.isNot && isEmpty(item);
       if (!isKept) close({ isNot: true });
     } else if (is === 'number') {
-      const isOne = word === 'one' && /^(?:colour|ordinal|rank|pointer)$/.test(before?.is ?? '');
+      const isOne =
+        word === 'one' &&
+        next?.is !== 'colour' &&
+        /^(?:colour|ordinal|rank|pointer)$/.test(before?.is ?? '');
       const isArticle = /^an?$/.test(word);
       if (word === 'twice' && hasHead(item) && n !== undefined) item.quantity = n;
       else if (isOne) item.isPointer = true;
@@ -97,6 +103,8 @@ export function readItems(tokens: readonly Token[]): Item[] {
       }
     } else if (/^(?:for|to|into|with|of)$/.test(word)) {
       const isOf = word === 'of' && before?.is !== 'instead';
+      if (word === 'of' && before?.is === 'number' && !isArticleBefore(before.word))
+        item.isPart = true;
       if (!isOf) close({ after: before?.is === 'instead' ? 'instead of' : word });
     } else if (is === 'word' && hasHead(item) && item.products) close();
     if (is !== 'light') joint = '';

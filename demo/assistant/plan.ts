@@ -2,14 +2,16 @@
 // that nothing but the history is kept.
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
-import { cartTask, couponTask, editTask, missingTask, sumUp, totalTask } from './cart.ts';
+import { couponTask, editTask, sumUp } from './cart.ts';
 import { TOPICS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
 import { foreignTask } from './foreign.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
+import { isNamed, resolve } from './items.ts';
 import { failureSentence } from './phrases.ts';
 import { topicTask } from './policy.ts';
-import type { Wish } from './state.ts';
+import type { State, Wish } from './state.ts';
+import { cartTask, missingTask, totalTask } from './sums.ts';
 import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
 import { type Call, find, mostOf, NAMES } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
@@ -77,26 +79,19 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
   const steps = [...exchange.steps];
   const outcomes: Outcome[] = [];
   const tool = /^use the tool (\w+)$/i.exec(exchange.text.trim())?.[1];
-  if (tool === undefined) {
-    const failed = needsProducts(wishes, exchange, world);
-    if (failed !== null) return failed;
-  }
+  const failed = tool === undefined ? needsProducts(wishes, exchange, world) : null;
+  if (failed !== null) return failed;
   const edits = wishes.filter(({ name }) => EDITS.includes(name));
   const ordered = wishes
     .filter((wish) => !EDITS.includes(wish.name) || wish === edits[0])
     .sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name));
-  const tasks =
-    tool !== undefined
-      ? [namedTask(tool)]
-      : ordered.map((wish) => {
-          const some = wish === edits[0] ? edits : [wish];
-          if (world.tongue) return foreignTask(world, some, world.tongue);
-          return wish === edits[0] ? editTask(world, edits) : taskOf(world, wish);
-        });
-  for (const task of tasks) {
-    const run = runTask(task, steps);
+  for (const wish of ordered) {
+    const some = wish === edits[0] ? edits : [wish];
+    const run = runTask(tool === undefined ? taskOf(world, some) : namedTask(tool), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
     outcomes.push(run);
+    noteFocus(world.state, wish, run);
+    if (tool !== undefined) break;
   }
   const changed = outcomes.findLast((one) => one.changed);
   if (changed?.changed && !world.tongue) changed.say += sumUp(changed.changed);
@@ -139,11 +134,24 @@ function needsProducts(
     : { calls: [], outcomes: [{ say: failureSentence(answer.failure, 'search the shop') }] };
 }
 
-function taskOf(world: World, wish: Wish): Task {
+function taskOf(world: World, wishes: readonly Wish[]): Task {
+  const [wish] = wishes;
+  if (wish === undefined) return atOnce({ say: '' });
+  if (world.tongue) return foreignTask(world, wishes, world.tongue);
+  if (EDITS.includes(wish.name)) return editTask(world, wishes);
   return (
     TASKS[wish.name]?.(world, wish) ??
     atOnce(wish.name in TOPICS ? topicTask(world, wish) : talkTask(world, wish))
   );
+}
+
+/** "Do you have a teapot, and is it dishwasher safe?": what follows may speak of what was found. */
+function noteFocus(state: State, { items }: Wish, { about, items: shown }: Outcome): void {
+  const found = about ?? (shown?.length === 1 ? shown[0] : undefined);
+  const named = items.filter(isNamed).flatMap((item) => resolve(item, state));
+  const [only, ...others] = found ? [found] : named;
+  if (only && others.length === 0 && only.id !== state.focus?.id)
+    state.focus = { id: only.id, variant: null };
 }
 
 // biome-ignore lint/correctness/useYield: a task that needs no tool is still a task

@@ -24,6 +24,8 @@ export interface Outcome {
   citations?: Citation[];
   /** Shown as cards below the sentence. */
   items?: Product[];
+  /** The one product that it speaks of. */
+  about?: Product;
   /** What the cart holds after this. */
   changed?: Cart | null;
   /** Nothing was understood: said only where nothing else is. */
