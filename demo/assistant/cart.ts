@@ -321,7 +321,7 @@ function changeRows(world: World, { name, items, text }: Wish, rows: Rows): stri
   const used = real.filter((item) =>
     name === 'quantity'
       ? item.quantity !== undefined || item.isMore || item.isLess || !hasCount
-      : isNamed(item) || !real.some(isNamed),
+      : isNamed(item) || (!real.some(isNamed) && !(item.isMore && real.length > 1)),
   );
   const notes: string[] = [];
   const most = mostOf(find(world.tools, 'change'), 'quantity');

@@ -232,7 +232,14 @@ function compose(outcomes: readonly Outcome[]): {
 } {
   const sure = outcomes.filter(({ isLost }) => !isLost);
   const used = sure.length > 0 ? sure : outcomes.slice(0, 1);
-  const said = [...new Set(used.map(({ say }) => say).filter((say) => say !== ''))];
+  const said: string[] = [];
+  for (const { say } of used) {
+    // What one answer has said, the next need not say again.
+    const isNew = say
+      .split(/(?<=[.!?])\s/)
+      .some((one) => !said.some((before) => before.includes(one)));
+    if (say !== '' && isNew) said.push(say);
+  }
   const citations = used.flatMap((one) => one.citations ?? []);
   return {
     text: said.join('\n\n') || 'What can I do for you?',

@@ -25,6 +25,8 @@ export interface Words {
   light: string;
   /** "words said | words of names": what a name fits that has other words. */
   kinds: readonly string[];
+  /** Say nothing of what is looked for. */
+  generic: string;
   /** What vegans want none of. */
   animal: string;
 }

@@ -135,16 +135,22 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
       ),
     ),
   ];
+  if (real && ['search', 'gift', 'prefer'].includes(real.name))
+    for (const { isNot, products: denied = [] } of real.items)
+      if (isNot) state.avoid.words.push(...denied.flatMap(({ name }) => wordsOf(name).slice(-1)));
   if (real && LISTS.includes(real.name)) {
     const list = real.name === 'total' && named.length > 1 ? named : said;
-    if (list.length > 0) state.listed = list.map(({ id }) => id);
+    // The dearest of a list leaves the list as it is.
+    const isOfList = list.length === 1 && state.listed.includes(list[0]?.id ?? '');
+    if (list.length > 0 && !isOfList) state.listed = list.map(({ id }) => id);
     const one = inText[0] ?? (list.length === 1 ? list[0] : undefined);
     if (one && (titles.length === 0 ? list.length === 1 : inText.length > 0))
       state.focus = { id: one.id, variant: null };
     else if (list.length > 1) state.focus = null;
   } else if (real && !['cart', 'remove', 'empty'].includes(real.name)) {
+    // "Does the notebook work with fountain pens?" is about the first.
     const only =
-      named.length === 1
+      named.length === 1 || real.name === 'detail'
         ? named[0]
         : named.length === 0 && inText.length === 1
           ? inText[0]
