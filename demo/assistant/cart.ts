@@ -229,20 +229,21 @@ function* addRows(world: World, wish: Wish, rows: Rows): Part<string> {
     const { id, name, variants } = product;
     const amount = item.quantity ?? 1;
     const most = mostOf(find(tools, 'add'), 'quantity');
-    const there =
-      rows.now.find((one) => isSame(one, { id, variant: target.variant }))?.quantity ?? 0;
+    const held = rows.now.find((one) => isSame(one, { id, variant: target.variant }));
     if (amount < 1 || /minus|-\d/.test(wish.text))
       notes.push('I can add one or more, not fewer. How many would you like?');
     else if (product.inStock === false)
       notes.push(`Sorry, ${name} is sold out, so I didn't add it.`);
-    else if (there + amount > most)
+    else if ((held?.quantity ?? 0) + amount > most)
       notes.push(
         `At most ${most} of one thing fit into the cart, so I added none yet. How many would you like? For larger orders our people help: ${shop.people}.`,
       );
     else {
       const isEach =
         variants.length > 1 &&
-        /\b(?:each|every|all|both) (?:of the )?(?:colou?rs?)|\bone of each\b/i.test(wish.text);
+        /\b(?:each|every|all|both) (?:of the )?(?:colou?rs?)|\b(?:one|1) of each\b/i.test(
+          wish.text,
+        );
       if (isEach && rows.added.some((row) => row.id === id)) continue;
       const several = isEach
         ? variants
@@ -250,7 +251,11 @@ function* addRows(world: World, wish: Wish, rows: Rows): Part<string> {
           ? item.colours
           : null;
       for (const one of several ?? [colour]) {
-        const variant = several && one ? findVariant(one, variants) : target.variant;
+        // "One more mug": of the colour that is there.
+        const there = rows.now.filter((row) => row.id === id);
+        const more = item.isMore && !one && there.length === 1 ? there[0]?.variant : null;
+        const variant =
+          several && one ? findVariant(one, variants) : (target.variant ?? more ?? null);
         const chosen = yield* chooseVariant(world, product, variant, one);
         if ('say' in chosen) notes.push(chosen.say);
         else put(rows, { id, variant: chosen.variant, quantity: several ? 1 : amount });
@@ -353,6 +358,7 @@ function newCount(
   was: number,
   total: number,
 ): number | undefined {
+  if (/\bhal(?:f|ve)\b/i.test(text)) return Math.ceil(was / 2);
   if (name === 'remove')
     return count !== undefined && (!isPlural || isPart) && total > count ? was - count : 0;
   if (/\bdouble\b|\btwice as\b/i.test(text)) return was * 2;

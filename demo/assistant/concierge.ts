@@ -26,6 +26,7 @@ import {
   createState,
   goOn,
   learnAnswers,
+  noteDenied,
   noteWords,
   productsOf,
   type State,
@@ -152,6 +153,7 @@ async function look(
   const { language } = seen;
   state.language = language;
   noteWords(state, exchange.text);
+  noteDenied(state, wishes);
   const focus = state.products.get(state.focus?.id ?? '');
   const names = wishes.flatMap(({ items }) => items.flatMap(({ products }) => products ?? []));
   const looksWide = wishes.some(({ name }) =>

@@ -145,6 +145,7 @@ export function* searchTask(world: World, wish: Wish): Task {
       return scored
         .map(({ product }) => product)
         .filter((one) => one !== named[0] && one.id !== state.focus?.id);
+    if (isGift && named.length > 1) return named;
     if (isGift && (named.length > 0 || isWhole || near.length === 0))
       return near.length > 0 ? near : all;
     if (named.length > 0) return named;
@@ -198,7 +199,8 @@ export function* searchTask(world: World, wish: Wish): Task {
       )}; our people know more: ${shop.people}.`,
     };
   if (fitting.length === 0) return notThat(fine, bounds, relation);
-  return list(fitting, bounds, world, relation, isVegan);
+  const isGuess = named.length === 0 && !isWhole && top < 1.5;
+  return list(fitting, bounds, world, relation ?? (isGuess ? 'guess' : null), isVegan);
 }
 
 function isWithin(
@@ -258,6 +260,7 @@ function notThat(
 const LEADS: Readonly<Record<string, string>> = {
   low: 'The cheapest is',
   high: 'The most expensive is',
+  guess: 'The nearest that I find is the',
 };
 
 function list(

@@ -38,8 +38,8 @@ const CLOSED: readonly (readonly [Kind, Set<string>])[] = [
 ];
 
 const NUM = String.raw`(\d{1,6}(?:[.,]\d{1,2})?)`;
-const MONEY = String.raw`(?:€|\$|£|eur )?\s?${NUM}(?!\s*(?:x\b|pieces?|cm\b|ml\b|days?|weeks?|years?|hours?|%))\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|pounds?\b)?`;
-const SURE = String.raw`(?:(?:€|\$|£|eur )\s?${NUM}|${NUM}\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|pounds?\b))`;
+const MONEY = String.raw`(?:€|\$|£|eur )?\s?${NUM}(?!\s*(?:x\b|pieces?|cm\b|ml\b|days?|weeks?|years?|hours?|%))\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|quid\b|pounds?\b)?`;
+const SURE = String.raw`(?:(?:€|\$|£|eur )\s?${NUM}|${NUM}\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|quid\b|pounds?\b))`;
 const PRICES: readonly [RegExp, (low: number, high: number) => Partial<Token>][] = [
   [
     new RegExp(String.raw`\b(?:between|from)\s+${MONEY}\s*(?:and|to|-)\s*${MONEY}`),
@@ -47,7 +47,7 @@ const PRICES: readonly [RegExp, (low: number, high: number) => Partial<Token>][]
   ],
   [
     new RegExp(
-      String.raw`(?:\b(?:under|below|less than|up to|at most|cheaper than|(?:no|not|nothing) (?:over|more than|above)|within|max(?:imum)?(?: of)?|budget (?:is|of)(?: about)?|limit is|spend(?: about| up to)?|until|(?:not|nothing|dont want to) spend more than)|<)\s*${MONEY}`,
+      String.raw`(?:\b(?:under|below|less than|up to|at most|cheaper than|(?:no|not|nothing) (?:over|more than|above)|within|max(?:imum)?(?: of)?|budget (?:is|of)(?: about)?|limit is|spend(?: about| up to)?|until|(?:not|nothing|dont want to) spend more than|\bnot (?:want |to |spend |pay |go |anything )*(?:over|above|more than))|<)\s*${MONEY}`,
     ),
     (most) => ({ most, n: most }),
   ],

@@ -306,6 +306,6 @@ const PAYING = new Set(
   ),
 );
 function sumOf({ text }: Wish): number | null {
-  const found = /\b(?:for|spend|over|of) (\d{2,4})\b/i.exec(text)?.[1];
+  const found = /\b(?:for|spend|over|of|with|at) (\d{2,4})\b/i.exec(text)?.[1];
   return found === undefined ? null : Number(found);
 }

@@ -28,7 +28,7 @@ const VERBAL =
 const SOFT =
   /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!])|guten tag)[,!. ]+)+(?=\S)/i;
 const STARTS =
-  'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|i|im|i’m|my|id|i’d';
+  'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|drop|halve|double|order|buy|throw|keep|i|im|i’m|my|id|i’d';
 const JOINTS = new RegExp(
   String.raw`(?:,| and| but| then| plus|, and|, but)+ (?=(?:first )?(?:${STARTS})\b(?! (?:one|two|blue)))`,
   'i',

@@ -135,9 +135,7 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
       ),
     ),
   ];
-  if (real && ['search', 'gift', 'prefer'].includes(real.name))
-    for (const { isNot, products: denied = [] } of real.items)
-      if (isNot) state.avoid.words.push(...denied.flatMap(({ name }) => wordsOf(name).slice(-1)));
+  noteDenied(state, wishes);
   if (real && LISTS.includes(real.name)) {
     const list = real.name === 'total' && named.length > 1 ? named : said;
     // The dearest of a list leaves the list as it is.
@@ -186,6 +184,13 @@ export const namedIn = (text: string, products: readonly Product[]): Product[] =
     lex(text, products).flatMap((token) => (token.products?.length === 1 ? token.products : [])),
   ),
 ];
+
+/** "Not the planter": it isn't proposed again. */
+export function noteDenied({ avoid }: State, wishes: readonly Wish[]): void {
+  for (const { name, items } of wishes)
+    for (const { isNot, products = [] } of ['search', 'gift', 'prefer'].includes(name) ? items : [])
+      if (isNot) avoid.words.push(...products.flatMap((one) => wordsOf(one.name).slice(-1)));
+}
 
 /** What a message says of its writer, whatever else it asks for. */
 export function noteWords(state: State, said: string): void {
@@ -236,7 +241,7 @@ export function readAvoid(raw: string, known: ReadonlySet<string>): Avoid {
   if (/\bvegans?\b|\bno animal\b|without animal|not from animals|animal free/.test(text))
     for (const word of WORDS.animal.split(' ')) words.add(word);
   const most =
-    /\b(?:not|no|nothing|never) (?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(
+    /\b(?:not|no|nothing|never|n't) (?:want |to |spend |pay |go |anything )*(?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(
       text,
     );
   return { words: [...words], ...(most && { most: Number(most[1] ?? most[2]) }) };

@@ -64,6 +64,7 @@ function createTongue(language: string): Tongue {
       .replace(any, (word) => ` ${english.get(word) ?? word} `)
       .replace(/\s+/g, ' ')
       .replace(/\s(?=[.,?!])/g, '')
+      .replace(/\ba(?=\s*[.,?!]*$)/, 'one')
       .replace(/,? and (?=(\p{L}{3,}))/gu, (all, next: string) => (begins.has(next) ? '. ' : all))
       .trim();
   const slots = new Set([...english.values()].flatMap((word) => wordsOf(word)));
