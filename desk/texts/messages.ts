@@ -1,7 +1,7 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
 
-import { colleaguesEnglish } from './colleagues-messages.ts';
 import { colleagueEnglish } from './colleague-messages.ts';
+import { colleaguesEnglish } from './colleagues-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { personEnglish } from './person-messages.ts';
 import { siteEnglish } from './site-messages.ts';

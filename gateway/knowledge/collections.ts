@@ -193,7 +193,11 @@ export function deleteDocument(db: Db, collectionId: string, uri: string): Promi
 }
 
 /** For a caller that holds the collection's row. */
-export async function removeDocument(tx: Queryable, collectionId: string, uri: string): Promise<void> {
+export async function removeDocument(
+  tx: Queryable,
+  collectionId: string,
+  uri: string,
+): Promise<void> {
   await tx.query('DELETE FROM documents WHERE collection_id = $1 AND uri_hash = $2', [
     collectionId,
     hashOf(uri),

@@ -1,8 +1,8 @@
 // The desk's texts in German.
 
 import type { Messages } from '../messages.ts';
-import colleagues from './colleagues/de.ts';
 import colleague from './colleague/de.ts';
+import colleagues from './colleagues/de.ts';
 import owner from './owner/de.ts';
 import person from './person/de.ts';
 import site from './site/de.ts';

@@ -1,8 +1,8 @@
 // The desk's texts in Spanish.
 
 import type { Messages } from '../messages.ts';
-import colleagues from './colleagues/es.ts';
 import colleague from './colleague/es.ts';
+import colleagues from './colleagues/es.ts';
 import owner from './owner/es.ts';
 import person from './person/es.ts';
 import site from './site/es.ts';

@@ -1,8 +1,8 @@
 // The desk's texts in French.
 
 import type { Messages } from '../messages.ts';
-import colleagues from './colleagues/fr.ts';
 import colleague from './colleague/fr.ts';
+import colleagues from './colleagues/fr.ts';
 import owner from './owner/fr.ts';
 import person from './person/fr.ts';
 import site from './site/fr.ts';

@@ -1,8 +1,8 @@
 // The desk's texts in Portuguese.
 
 import type { Messages } from '../messages.ts';
-import colleagues from './colleagues/pt.ts';
 import colleague from './colleague/pt.ts';
+import colleagues from './colleagues/pt.ts';
 import owner from './owner/pt.ts';
 import person from './person/pt.ts';
 import site from './site/pt.ts';

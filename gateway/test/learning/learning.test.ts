@@ -152,7 +152,10 @@ describe('an answer of the team’s to a question that got none', () => {
     const session = await desk.harness.session({ collection_id, script: [[{ say: 'No idea.' }]] });
     await session.say('Is there a sauna?');
     await desk.harness.settled();
-    const { body } = await learn(session, { question: 'Is there a sauna?', answer: 'On the roof.' });
+    const { body } = await learn(session, {
+      question: 'Is there a sauna?',
+      answer: 'On the roof.',
+    });
     expect(body).toMatchObject({ collection_id, agent: 'scripted' });
     expect(body.passages[0]?.is_new).toBe(true);
   });
