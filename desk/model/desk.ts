@@ -24,6 +24,7 @@ import { createPresences, type Presences } from './presences.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
 import { COMPARE, KNOWLEDGE, type Route, readRoute, type TeamPart, writeRoute } from './routes.ts';
+import { createRules, type Rules } from './rules.ts';
 import { createServerTools, type ServerTools } from './server-tools.ts';
 import { createSites, type Sites } from './sites.ts';
 import { createTeam, type Team } from './team.ts';
@@ -57,6 +58,7 @@ export interface Desk {
   readonly team: Team;
   readonly account: Account;
   readonly mail: MailModel;
+  readonly rules: Rules;
   readonly audit: Audit;
   readonly webhooks: Webhooks;
   readonly keys: KeysModel;
@@ -119,6 +121,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const team = createTeam({ api, after });
   const account = createAccount(api, me);
   const mail = createMail(api);
+  const rules = createRules(api);
   const audit = createAudit(api);
   const webhooks = createWebhooks(api);
   const keys = createKeys(api);
@@ -154,6 +157,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     team,
     account,
     mail,
+    rules,
     audit,
     webhooks,
     keys,
@@ -345,6 +349,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     if (part === 'audit' && isOwner) audit.load();
     else if (part === 'webhooks' && isOwner) webhooks.load();
     else if (part === 'keys' && isOwner) keys.load();
+    else if (part === 'rules') rules.load();
     else team.load(me.peek()?.role ?? 'viewer');
   }
 

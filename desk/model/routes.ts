@@ -18,7 +18,7 @@ export const SITE_PARTS = ['tag', 'look', 'limits', 'accounts', 'page', 'server'
 export type SitePart = (typeof SITE_PARTS)[number];
 
 /** The parts of the team's page. */
-export const TEAM_PARTS = ['people', 'account', 'audit', 'webhooks', 'keys'] as const;
+export const TEAM_PARTS = ['people', 'account', 'rules', 'audit', 'webhooks', 'keys'] as const;
 export type TeamPart = (typeof TEAM_PARTS)[number];
 
 /** Pages beside those of agents; no agent has such an id. */

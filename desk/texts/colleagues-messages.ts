@@ -13,4 +13,22 @@ export const colleaguesEnglish = {
   awayTitle: 'Here or away',
   awayHint:
     'While you are away, no rule gives you a conversation. Your quiet hours make you away, and here again, while your desk is open.',
+  partRules: 'Assignment',
+  rulesText:
+    'When a visitor wants a person, the first rule that fits gives the conversation to somebody, once. Who is away gets none.',
+  noRules: 'No rules yet: whoever is there takes who waits.',
+  ruleAnybody: 'Any conversation',
+  ruleTurnAll: 'in turn, to everybody who is here',
+  ruleTurn: 'in turn: {names}',
+  ruleTurnSome: 'in turn, to some of us',
+  ruleTo: 'To whom',
+  ruleWho: 'Among whom',
+  ruleLanguage: 'Language of the browser',
+  ruleGone: '{id} (gone)',
+  newRule: 'New rule',
+  editRule: 'Change the rule',
+  addRule: 'Add the rule',
+  removeRule: 'Delete the rule',
+  ruleUp: 'Move up',
+  ruleDown: 'Move down',
 } as const;

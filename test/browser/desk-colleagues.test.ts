@@ -100,4 +100,35 @@ describe('two colleagues at the desk', OUTER, () => {
     await ben.getByRole('button', { name: /say that you are away/ }).waitFor();
     expect(await violationsIn(ben)).toEqual([]);
   });
+
+  it('share out who wants a person by rules', async () => {
+    const wanted = [
+      { call: [{ name: 'request_human', input: {} }] },
+      { say: 'I have told the team.' },
+    ];
+    const olga = await asOlga('/desk/team/rules');
+    await olga.getByText('No rules yet').waitFor();
+    await olga.getByLabel('To whom').selectOption('in turn, to some of us');
+    await olga.getByRole('checkbox', { name: 'Ben' }).check();
+    await olga.getByRole('button', { name: 'Add the rule' }).click();
+    await olga.locator('.rules li > p', { hasText: 'Any conversation → in turn: Ben' }).waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    await olga.getByLabel('Language of the browser').selectOption('German');
+    await olga.getByLabel('To whom').selectOption('Olga');
+    await olga.getByRole('button', { name: 'Add the rule' }).click();
+    await olga.getByRole('button', { name: /^Move up German → Olga/ }).click();
+    await olga.locator('.rules li > p', { hasText: 'German → Olga' }).waitFor();
+    await olga.waitForFunction(() =>
+      document.querySelector('.rules li')?.textContent?.startsWith('German'),
+    );
+    await olga.getByRole('button', { name: /^Edit Any conversation/ }).click();
+    expect(await olga.getByRole('checkbox', { name: 'Ben' }).isChecked()).toBe(true);
+    await olga.setViewportSize({ width: 390, height: 844 });
+    expect(await violationsIn(olga)).toEqual([]);
+    expect(await olga.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const ben = await asBen();
+    await desk.converse(['A person, please'], [wanted]);
+    const row = ben.locator('.conversations li', { hasText: 'A person, please' });
+    await row.getByText('Ben has it').waitFor();
+  });
 });

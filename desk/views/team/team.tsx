@@ -11,22 +11,27 @@ import { AuditPart } from './audit.tsx';
 import { Invitations, Invite, ShownLink } from './invite.tsx';
 import { KeysPart } from './keys.tsx';
 import { PersonRow } from './person-row.tsx';
+import { RulesPart } from './rules.tsx';
 import { Sessions } from './sessions.tsx';
 import { WebhooksPart } from './webhooks.tsx';
 
 const WORDS: Readonly<Record<TeamPart, MessageKey>> = {
   people: 'partPeople',
   account: 'account',
+  rules: 'partRules',
   audit: 'partAudit',
   webhooks: 'partWebhooks',
   keys: 'partSecrets',
 };
 
+/** Besides their own account. */
+const LEADS: readonly TeamPart[] = ['people', 'rules'];
+
 export function TeamPage({ view, part }: { view: View; part: TeamPart | undefined }) {
   const { t, desk } = view;
   const role = desk.me.value?.role ?? 'viewer';
   const mayOpen = (name: TeamPart): boolean =>
-    name === 'account' || role === 'owner' || (name === 'people' && role === 'lead');
+    name === 'account' || role === 'owner' || (LEADS.includes(name) && role === 'lead');
   const parts = TEAM_PARTS.filter(mayOpen);
   const open = part ?? parts[0] ?? 'account';
   const words = t as (key: MessageKey) => string;
@@ -68,6 +73,8 @@ function Part({ view, part }: { view: View; part: TeamPart }) {
       return <PeoplePart view={view} />;
     case 'account':
       return <AccountPart view={view} />;
+    case 'rules':
+      return <RulesPart view={view} />;
     case 'audit':
       return <AuditPart view={view} />;
     case 'webhooks':

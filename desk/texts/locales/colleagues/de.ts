@@ -15,5 +15,23 @@ const messages: ColleaguesMessages = {
   awayTitle: 'Da oder abwesend',
   awayHint:
     'Solange Sie abwesend sind, gibt Ihnen keine Regel ein Gespräch. Ihre Ruhezeiten melden Sie ab und wieder an, solange Ihr Pult offen ist.',
+  partRules: 'Zuteilung',
+  rulesText:
+    'Will ein Besucher einen Menschen, gibt die erste passende Regel das Gespräch einmal jemandem. Wer abwesend ist, bekommt keins.',
+  noRules: 'Noch keine Regeln: Wer da ist, übernimmt, wer wartet.',
+  ruleAnybody: 'Jedes Gespräch',
+  ruleTurnAll: 'reihum an alle, die da sind',
+  ruleTurn: 'reihum: {names}',
+  ruleTurnSome: 'reihum an einige von uns',
+  ruleTo: 'An wen',
+  ruleWho: 'Unter wem',
+  ruleLanguage: 'Sprache des Browsers',
+  ruleGone: '{id} (nicht mehr da)',
+  newRule: 'Neue Regel',
+  editRule: 'Regel ändern',
+  addRule: 'Regel hinzufügen',
+  removeRule: 'Regel löschen',
+  ruleUp: 'Nach oben',
+  ruleDown: 'Nach unten',
 };
 export default messages;

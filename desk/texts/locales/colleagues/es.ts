@@ -15,5 +15,23 @@ const messages: ColleaguesMessages = {
   awayTitle: 'Presente o ausente',
   awayHint:
     'Mientras esté ausente, ninguna regla le asigna conversaciones. Sus horas de silencio le marcan como ausente, y de nuevo como presente, mientras su mesa esté abierta.',
+  partRules: 'Asignación',
+  rulesText:
+    'Cuando un visitante quiere hablar con una persona, la primera regla que encaja asigna la conversación, una vez. Quien está ausente no recibe ninguna.',
+  noRules: 'Aún no hay reglas: quien está presente toma a quien espera.',
+  ruleAnybody: 'Cualquier conversación',
+  ruleTurnAll: 'por turno, a todos los presentes',
+  ruleTurn: 'por turno: {names}',
+  ruleTurnSome: 'por turno, a algunos de nosotros',
+  ruleTo: 'A quién',
+  ruleWho: 'Entre quiénes',
+  ruleLanguage: 'Idioma del navegador',
+  ruleGone: '{id} (ya no está)',
+  newRule: 'Regla nueva',
+  editRule: 'Cambiar la regla',
+  addRule: 'Añadir la regla',
+  removeRule: 'Eliminar la regla',
+  ruleUp: 'Subir',
+  ruleDown: 'Bajar',
 };
 export default messages;

@@ -15,5 +15,23 @@ const messages: ColleaguesMessages = {
   awayTitle: 'Présent ou absent',
   awayHint:
     'Tant que vous êtes absent, aucune règle ne vous attribue de conversation. Vos heures calmes vous marquent absent, puis de nouveau présent, tant que votre comptoir est ouvert.',
+  partRules: 'Attribution',
+  rulesText:
+    'Quand un visiteur veut une personne, la première règle qui convient attribue la conversation, une seule fois. Les absents n’en reçoivent pas.',
+  noRules: 'Pas encore de règles : qui est là prend qui attend.',
+  ruleAnybody: 'Toute conversation',
+  ruleTurnAll: 'à tour de rôle, à tous les présents',
+  ruleTurn: 'à tour de rôle : {names}',
+  ruleTurnSome: 'à tour de rôle, à certains d’entre nous',
+  ruleTo: 'À qui',
+  ruleWho: 'Parmi qui',
+  ruleLanguage: 'Langue du navigateur',
+  ruleGone: '{id} (n’existe plus)',
+  newRule: 'Nouvelle règle',
+  editRule: 'Modifier la règle',
+  addRule: 'Ajouter la règle',
+  removeRule: 'Supprimer la règle',
+  ruleUp: 'Monter',
+  ruleDown: 'Descendre',
 };
 export default messages;

@@ -15,5 +15,23 @@ const messages: ColleaguesMessages = {
   awayTitle: 'Presente ou ausente',
   awayHint:
     'Enquanto estiver ausente, nenhuma regra lhe atribui conversas. As suas horas de silêncio marcam-no como ausente, e de novo como presente, enquanto o seu balcão estiver aberto.',
+  partRules: 'Atribuição',
+  rulesText:
+    'Quando um visitante quer uma pessoa, a primeira regra que serve atribui a conversa, uma vez. Quem está ausente não recebe nenhuma.',
+  noRules: 'Ainda sem regras: quem está presente assume quem espera.',
+  ruleAnybody: 'Qualquer conversa',
+  ruleTurnAll: 'à vez, a todos os presentes',
+  ruleTurn: 'à vez: {names}',
+  ruleTurnSome: 'à vez, a alguns de nós',
+  ruleTo: 'A quem',
+  ruleWho: 'Entre quem',
+  ruleLanguage: 'Idioma do navegador',
+  ruleGone: '{id} (já não existe)',
+  newRule: 'Regra nova',
+  editRule: 'Alterar a regra',
+  addRule: 'Adicionar a regra',
+  removeRule: 'Eliminar a regra',
+  ruleUp: 'Mover para cima',
+  ruleDown: 'Mover para baixo',
 };
 export default messages;
