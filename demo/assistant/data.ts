@@ -25,6 +25,8 @@ export interface Words {
   light: string;
   /** "words said | words of names": what a name fits that has other words. */
   kinds: readonly string[];
+  /** Words of payment that name no means. */
+  paying: string;
   /** Say nothing of what is looked for. */
   generic: string;
   /** What vegans want none of. */
@@ -76,7 +78,11 @@ export interface Topic {
   yes?: string;
   no?: string;
   person?: boolean;
+  /** Tried in order: a calculation of `policy.ts`, or words of the question with what is then said, perhaps to yes or no only. */
+  answers?: readonly (string | readonly [words: string, say: string, when?: 'polar'])[];
 }
+/** What a sentence of `answers` quotes from the pages: "{free}". */
+export const QUOTES = JSON.parse(readText('quotes.json')) as Readonly<Record<string, string>>;
 export const TOPICS = JSON.parse(readText('topics.json')) as Readonly<Record<string, Topic>>;
 export const TALK = JSON.parse(readText('talk.json')) as Readonly<
   Record<string, { says: string; person?: boolean }>
