@@ -5,7 +5,6 @@ import type { AssignmentRule } from '../../../gateway/desk-types.ts';
 import { Field, Outcome } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
-import { languageWords } from './rules.tsx';
 
 /** What browsers ask for most. */
 const LANGUAGES =
@@ -134,3 +133,6 @@ const withChosen = (
   chosen === null || chosen === undefined || options.some(([value]) => value === chosen)
     ? options
     : [...options, [chosen, chosen]];
+
+export const languageWords = (shownIn: string, language: string): string =>
+  new Intl.DisplayNames(shownIn, { type: 'language' }).of(language) ?? language;

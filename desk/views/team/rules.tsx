@@ -5,7 +5,7 @@ import type { AssignmentRule } from '../../../gateway/desk-types.ts';
 import { Failure, Outcome, SurePress, Waiting } from '../parts.tsx';
 import { type Act, useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
-import { RuleForm } from './rule-form.tsx';
+import { languageWords, RuleForm } from './rule-form.tsx';
 
 export function RulesPart({ view }: { view: View }) {
   const { t, desk } = view;
@@ -123,6 +123,3 @@ function ruleWords({ t, desk, texts }: View, rule: AssignmentRule): string {
         : t('ruleTurnAll');
   return `${found.length === 0 ? t('ruleAnybody') : found.join(' · ')} → ${to}`;
 }
-
-export const languageWords = (shownIn: string, language: string): string =>
-  new Intl.DisplayNames(shownIn, { type: 'language' }).of(language) ?? language;
