@@ -10,8 +10,8 @@ export interface Comparing {
   readonly saved: ReadonlySignal<SavedQuestions | null>;
   /** Null: the page of no agent is open. */
   open(agentId: string | null): Promise<void>;
-  /** @throws ApiError */
-  save(questions: readonly string[]): Promise<void>;
+  /** @param expected in their places; left out: a known question keeps its own. @throws ApiError */
+  save(questions: readonly string[], expected?: readonly string[]): Promise<void>;
   /** Asks two versions all saved questions. @throws ApiError */
   compare(versionA: number, versionB: number): Promise<void>;
   /** @throws ApiError */
@@ -41,7 +41,8 @@ export function createComparing({ api, after }: ComparingParts): Comparing {
       stop = null;
       if (agentId !== null) await look();
     },
-    save: (questions) => take(() => api.call('PUT', path('questions'), { questions })),
+    save: (questions, expected) =>
+      take(() => api.call('PUT', path('questions'), { questions, expected })),
     compare: (version_a, version_b) =>
       take(() => api.call('POST', path('comparison'), { version_a, version_b })),
     async mark(place, better) {
@@ -57,12 +58,13 @@ export function createComparing({ api, after }: ComparingParts): Comparing {
 
   /** At once, so that the mark doesn't jump back until the gateway has it. */
   function show(place: number, better: 'a' | 'b' | 'same'): void {
-    const { questions = [], comparison = null } = saved.peek() ?? {};
-    if (comparison === null) return;
+    const before = saved.peek();
+    const comparison = before?.comparison ?? null;
+    if (before === null || comparison === null) return;
     const marked = comparison.questions.map((one) =>
       one.place === place ? { ...one, better } : one,
     );
-    saved.value = { questions, comparison: { ...comparison, questions: marked } };
+    saved.value = { ...before, comparison: { ...comparison, questions: marked } };
   }
 
   async function look(): Promise<void> {

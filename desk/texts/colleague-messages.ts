@@ -27,4 +27,18 @@ export const colleagueEnglish = {
   taughtCorrection: 'Correction',
   taughtDelete: 'Delete',
   taughtDeleteSure: 'Yes, the agent forgets it',
+
+  // What comparisons say by expected answers
+  expectedAnswers: { other: 'Expected answers: {n}' },
+  expectedText:
+    'The answer that each question should get. A comparison measures both versions by it: by numbers, addresses, names and shared words, without a model. So it finds what was lost; whether the tone is right is yours to see.',
+  saveExpected: 'Save expected answers',
+  gotWorse: 'got worse',
+  gotBetter: 'got better',
+  stayedSame: 'stayed the same',
+  worseCount: { one: '{n} answer got worse.', other: '{n} answers got worse.' },
+  changeCounts: 'Better: {better}. The same: {same}.',
+  expectedIs: 'Expected: {text}',
+  likeness: '{share} of what is expected',
+  missingFacts: 'Missing: {facts}',
 } as const;

@@ -7,6 +7,7 @@ import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { isRecord } from '../wire.ts';
 import type { ComparedAnswer, ComparedQuestion, Comparison } from './comparisons-schema.ts';
+import { changeOf, measureAnswer } from './measure.ts';
 
 export type Side = 'a' | 'b';
 const SIDES: readonly Side[] = ['a', 'b'];
@@ -15,16 +16,18 @@ export const ASKING_MS = 60_000;
 
 const questionRow = z.object({
   question: z.string(),
+  /** The answer that it should get; null: none is known. */
+  expected: z.string().nullable(),
 });
+export type SavedQuestion = z.output<typeof questionRow>;
 
-export async function findQuestions(db: Queryable, agentId: string): Promise<string[]> {
-  const rows = await readRows(
+export function findQuestions(db: Queryable, agentId: string): Promise<SavedQuestion[]> {
+  return readRows(
     db,
     questionRow,
-    'SELECT question FROM saved_questions WHERE agent_id = $1 ORDER BY place',
+    'SELECT question, expected FROM saved_questions WHERE agent_id = $1 ORDER BY place',
     [agentId],
   );
-  return rows.map(({ question }) => question);
 }
 
 /** Within a transaction that has the agent's row locked. */
@@ -32,14 +35,19 @@ export async function saveQuestions(
   tx: Queryable,
   agentId: string,
   questions: readonly string[],
+  /** In their places; left out: a question that was there before keeps its own. */
+  expected?: readonly (string | null)[] | undefined,
 ): Promise<void> {
+  const before = new Map(
+    (await findQuestions(tx, agentId)).map((one) => [one.question, one.expected]),
+  );
   await tx.query('DELETE FROM saved_questions WHERE agent_id = $1', [agentId]);
   for (const [place, question] of questions.entries()) {
-    await tx.query('INSERT INTO saved_questions (agent_id, place, question) VALUES ($1, $2, $3)', [
-      agentId,
-      place,
-      question,
-    ]);
+    const own = expected === undefined ? before.get(question) : expected[place];
+    await tx.query(
+      'INSERT INTO saved_questions (agent_id, place, question, expected) VALUES ($1, $2, $3, $4)',
+      [agentId, place, question, own ?? null],
+    );
   }
 }
 
@@ -48,7 +56,7 @@ export interface NewComparison {
   version_b: number;
   author: string;
   now: number;
-  questions: readonly string[];
+  questions: readonly SavedQuestion[];
 }
 
 /** In place of the last, whose trials go like any other. Within a transaction that has the agent's row locked. */
@@ -63,10 +71,10 @@ export async function replaceComparison(
      VALUES ($1, $2, $3, $4, $5)`,
     [agentId, version_a, version_b, author, now],
   );
-  for (const [place, question] of questions.entries()) {
+  for (const [place, { question, expected }] of questions.entries()) {
     await tx.query(
-      'INSERT INTO compared_questions (agent_id, place, question) VALUES ($1, $2, $3)',
-      [agentId, place, question],
+      'INSERT INTO compared_questions (agent_id, place, question, expected) VALUES ($1, $2, $3, $4)',
+      [agentId, place, question, expected],
     );
     for (const side of SIDES) {
       await tx.query('INSERT INTO compared_answers (agent_id, place, side) VALUES ($1, $2, $3)', [
@@ -104,6 +112,7 @@ const versionARow = z.object({
 const comparedRow = z.object({
   place: z.number(),
   question: z.string(),
+  expected: z.string().nullable(),
   better: z.enum(['a', 'b', 'same']).nullable(),
 });
 
@@ -124,12 +133,12 @@ export async function findComparison(
   const questions = await readRows(
     db,
     comparedRow,
-    'SELECT place, question, better FROM compared_questions WHERE agent_id = $1 ORDER BY place',
+    'SELECT place, question, expected, better FROM compared_questions WHERE agent_id = $1 ORDER BY place',
     [agentId],
   );
   const answers = await findAnswers(db, agentId, now);
   const at = (place: number, side: Side) => answers.get(`${place} ${side}`) ?? NOT_ASKED;
-  const read = questions.map((one) => ({ ...one, a: at(one.place, 'a'), b: at(one.place, 'b') }));
+  const read = questions.map((one) => measured(one, at(one.place, 'a'), at(one.place, 'b')));
   const isOpen = ({ state }: ComparedAnswer) => state === 'waiting' || state === 'answering';
   return {
     version_a: row.version_a,
@@ -138,6 +147,26 @@ export async function findComparison(
     begun_at: new Date(row.begun_at).toISOString(),
     is_done: !read.some(({ a, b }) => isOpen(a) || isOpen(b)),
     questions: read,
+  };
+}
+
+/** With how far both say what is expected, and what has become of it from the first to the second. */
+function measured(
+  question: z.output<typeof comparedRow>,
+  a: ComparedAnswer,
+  b: ComparedAnswer,
+): ComparedQuestion {
+  const { expected } = question;
+  if (expected === null) return { ...question, change: null, a, b };
+  const measure = ({ state, text }: ComparedAnswer) =>
+    state === 'answered' ? measureAnswer(expected, text) : null;
+  const [ofA, ofB] = [measure(a), measure(b)];
+  const areOver = [a, b].every(({ state }) => state === 'answered' || state === 'failed');
+  return {
+    ...question,
+    change: areOver ? changeOf(ofA, ofB) : null,
+    a: { ...a, match: ofA },
+    b: { ...b, match: ofB },
   };
 }
 
@@ -151,6 +180,7 @@ const NOT_ASKED: ComparedAnswer = {
   input_tokens: 0,
   output_tokens: 0,
   credits_nano: 0,
+  match: null,
 };
 
 async function findAnswers(
@@ -225,6 +255,7 @@ function answerOf(row: AnswerRow, text = ''): ComparedAnswer {
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
     credits_nano: row.credits_nano,
+    match: null,
   };
 }
 

@@ -43,10 +43,18 @@ export const adminComparisons: Routes<Needs> = (app, context) => {
   serve(app, putQuestions, async (c, call) => {
     requireAdmin(context, c);
     const agentId = await theAgent(call.param('agent_id'));
-    const { questions } = await call.body();
+    const { questions, expected } = await call.body();
+    if (expected !== undefined && expected.length !== questions.length) {
+      throw invalid('expected must have a text or null for each of the questions.');
+    }
     await db.transaction(async (tx) => {
       await lock(tx, agentId);
-      await saveQuestions(tx, agentId, questions);
+      await saveQuestions(
+        tx,
+        agentId,
+        questions,
+        expected?.map((text) => text?.trim() || null),
+      );
     });
     return reply(c, agentId);
   });
@@ -83,11 +91,13 @@ export const adminComparisons: Routes<Needs> = (app, context) => {
   });
 
   async function reply(c: Context<AppEnv>, agentId: string, status: 200 | 202 = 200) {
-    const [questions, comparison] = await Promise.all([
+    const [saved, comparison] = await Promise.all([
       findQuestions(db, agentId),
       findComparison(db, agentId, clock.now()),
     ]);
-    return c.json({ questions, comparison }, status, HEADERS);
+    const questions = saved.map(({ question }) => question);
+    const expected = saved.map((one) => one.expected);
+    return c.json({ questions, expected, comparison }, status, HEADERS);
   }
 
   /** @throws HttpError 404 */

@@ -2,12 +2,13 @@
 
 import { z } from '@hono/zod-openapi';
 import { endpoint } from '../kernel/schema/endpoint.ts';
-import { integer, list, longText } from '../kernel/schema/kinds.ts';
+import { absent, integer, list, longText } from '../kernel/schema/kinds.ts';
 import { MAX_QUESTIONS } from '../learning/saved-questions.ts';
 
 const OWNER = 'the admin key, or a desk session of an owner';
 const TAG = 'Operator: agents';
 const MAX_QUESTION = 2000;
+const MAX_EXPECTED = 20_000;
 const VERSION = integer(1, 2_000_000_000);
 
 const question = longText(MAX_QUESTION).refine((text) => text.trim() !== '', {
@@ -29,6 +30,15 @@ const answer = z.object({
   input_tokens: z.int(),
   output_tokens: z.int(),
   credits_nano: z.int(),
+  /** Measured by facts and shared words, without a model; null: nothing is expected, or nothing was answered. */
+  match: z
+    .object({
+      /** From 0 to 1. */
+      likeness: z.number(),
+      /** Numbers, addresses and names that are expected, and not said. */
+      missing: z.array(z.string()),
+    })
+    .nullable(),
 });
 
 const better = z.enum(['a', 'b', 'same']);
@@ -43,6 +53,10 @@ const comparison = z.object({
     z.object({
       place: z.int(),
       question: z.string(),
+      /** The answer that it should get; null: none is known. */
+      expected: z.string().nullable(),
+      /** What has become of it from a to b, as measured; null: not over, or nothing is expected. */
+      change: z.enum(['better', 'same', 'worse']).nullable(),
       /** The owner's mark; null: none yet. */
       better: better.nullable(),
       a: answer,
@@ -56,6 +70,8 @@ export type ComparedAnswer = z.output<typeof answer>;
 
 const savedQuestions = z.object({
   questions: z.array(z.string()),
+  /** The answer that each should get, in their places; null: none is known. */
+  expected: z.array(z.string().nullable()),
   /** The last; null: there was none. */
   comparison: comparison.nullable(),
 });
@@ -78,7 +94,11 @@ export const putQuestions = endpoint({
   tag: TAG,
   summary: `Save up to ${MAX_QUESTIONS} questions for an agent, in place of those of before`,
   auth: OWNER,
-  body: z.object({ questions: list(question, { max: MAX_QUESTIONS }) }),
+  body: z.object({
+    questions: list(question, { max: MAX_QUESTIONS }),
+    /** In their places; left out: a question that was saved before keeps its own. */
+    expected: absent(list(longText(MAX_EXPECTED).nullable(), { max: MAX_QUESTIONS })),
+  }),
   replies: { 200: savedQuestions },
 });
 

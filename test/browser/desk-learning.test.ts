@@ -11,13 +11,13 @@ import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
 /** Answers with the best passage that it finds; without one it doesn’t know. */
 const models: ModelFactory = {
   problemOf: () => null,
-  open: async () => ({
+  open: async ({ instructions }) => ({
     async *turn({ history, search }) {
       const [best] = await search(
         JSON.stringify(history.findLast(({ type }) => type === 'user.message')),
         1,
       );
-      const text = best?.text ?? 'I don’t know.';
+      const text = instructions || (best?.text ?? 'I don’t know.');
       yield { kind: 'message', blocks: [{ type: 'text', text }] };
       yield { kind: 'end', stop_reason: 'end_turn' };
     },
@@ -84,5 +84,27 @@ describe('at the desk', OUTER, () => {
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Correct this answer' }).waitFor();
+  });
+
+  it('a draft that answers worse than expected is told before it is published', async () => {
+    const made = await desk.admin('POST', '/admin/agents', {
+      name: 'Concierge',
+      instructions: 'The warranty is two years, by ACME.',
+    });
+    const path = `/admin/agents/${made.agent_id}`;
+    await desk.admin('PATCH', path, { instructions: 'Ask the shop.', publish: false });
+    await desk.admin('PUT', `${path}/questions`, { questions: ['How long is the warranty?'] });
+    await signInAt(page, `${desk.url}/desk/agents/${made.agent_id}`);
+    await page.getByText('Expected answers: 0').click();
+    await page.getByLabel('How long is the warranty?').fill('Two years, by ACME.');
+    await page.getByRole('button', { name: 'Save expected answers' }).click();
+    await page.getByText('Expected answers: 1').waitFor();
+    await page.getByRole('button', { name: 'Ask both versions' }).click();
+    await page.getByText('1 answer got worse.').waitFor();
+    await page.getByText('Missing: ACME').waitFor();
+    // What axe says inside the preview's frame is no fault of the page.
+    const found = await violationsIn(page);
+    faults.splice(0);
+    expect(found).toEqual([]);
   });
 });

@@ -10,6 +10,13 @@ import type {
 } from '../../../gateway/desk-types.ts';
 import { NANO } from '../../model/agent-fields.ts';
 import { questionsOf, sumOf } from '../../model/comparing.ts';
+import {
+  ChangeOfAnswer,
+  ChangeSum,
+  ExpectedAnswers,
+  Match,
+  worstFirst,
+} from '../learning/expected.tsx';
 import { PageLink } from '../page-link.tsx';
 import { Field, Outcome } from '../parts.tsx';
 import { RichText } from '../rich-text.tsx';
@@ -62,6 +69,7 @@ export function Questions({ view, agent, versions }: Props) {
         </div>
       </form>
       <Outcome act={act} />
+      <ExpectedAnswers view={view} />
       {questions.length > 0 && <Ask view={view} agent={agent} versions={versions} act={act} />}
       {comparison !== null && <Result view={view} comparison={comparison} />}
     </section>
@@ -122,6 +130,7 @@ function Result({ view, comparison }: { view: View; comparison: Comparison }) {
   const over = all.filter(isOver).length;
   return (
     <div class="compared">
+      <ChangeSum view={view} comparison={comparison} />
       <Sums view={view} comparison={comparison} />
       <p class="quiet" role="status">
         {comparison.is_done
@@ -135,7 +144,7 @@ function Result({ view, comparison }: { view: View; comparison: Comparison }) {
             })}
       </p>
       <ol>
-        {comparison.questions.map((question) => (
+        {worstFirst(comparison.questions).map((question) => (
           <Question key={question.place} view={view} comparison={comparison} question={question} />
         ))}
       </ol>
@@ -198,6 +207,7 @@ function Question(props: { view: View; comparison: Comparison; question: Compare
   return (
     <li>
       <h4 dir="auto">{question.question}</h4>
+      <ChangeOfAnswer view={view} question={question} />
       <div class="two-answers">
         <Answer view={view} name={nameOf(view, 'a', a)} answer={question.a} />
         <Answer view={view} name={nameOf(view, 'b', b)} answer={question.b} />
@@ -232,6 +242,7 @@ function Answer({ view, name, answer }: { view: View; name: string; answer: Comp
     <article class="answer">
       <h5>{name}</h5>
       {text !== '' && <RichText view={view} text={text} />}
+      <Match view={view} answer={answer} />
       {state === 'failed' && (
         <p class="error" dir="auto">
           {t('failed', { why: fault ?? t('gone') })}

@@ -77,11 +77,24 @@ async function done(id: string): Promise<Comparison> {
 describe('saved questions', () => {
   it('are kept with their agent in their order, and replaced as a whole', async () => {
     const id = await twoVersions();
-    expect(await read(id)).toEqual({ questions: [], comparison: null });
+    expect(await read(id)).toEqual({ questions: [], expected: [], comparison: null });
     await save(id, ['Is it blue?', 'Zwei\nZeilen?', '<b>HTML</b>?']);
     expect((await read(id)).questions).toEqual(['Is it blue?', 'Zwei\nZeilen?', '<b>HTML</b>?']);
     await save(id, ['Only this']);
     expect((await read(id)).questions).toEqual(['Only this']);
+  });
+
+  it('keep the answer that each should get, until another is saved with them', async () => {
+    const id = await twoVersions();
+    const questions = ['Is it blue?', 'Which one?'];
+    const put = (body: object) => harness.admin('PUT', at(id), body);
+    await put({ questions, expected: ['Yes.', null] });
+    expect((await read(id)).expected).toEqual(['Yes.', null]);
+    await save(id, ['Which one?', 'New?', 'Is it blue?']);
+    expect((await read(id)).expected).toEqual([null, null, 'Yes.']);
+    await put({ questions, expected: [' ', null] });
+    expect((await read(id)).expected).toEqual([null, null]);
+    expect((await put({ questions, expected: ['Yes.'] })).status).toBe(400);
   });
 
   it('must have a word each, and are fifty at most', async () => {
@@ -128,6 +141,19 @@ describe('a comparison', () => {
     });
     expect(broken?.a).toMatchObject({ state: 'failed', fault: 'upstream_error', text: '' });
     expect(last?.b.text).toBe('The kind one answers.');
+  });
+
+  it('says what got worse, by the answers that are expected', async () => {
+    const id = await twoVersions();
+    const questions = ['Which one?', 'Break, please', 'Is it blue?'];
+    const expected = ['It is the brief one that answers.', 'The kind one.', null];
+    await harness.admin('PUT', at(id), { questions, expected });
+    await compare(id);
+    const [worse, failed, unknown] = (await done(id)).questions;
+    expect(worse).toMatchObject({ change: 'worse', expected: expected[0] });
+    expect(worse?.a.match?.likeness).toBeGreaterThan(worse?.b.match?.likeness ?? 1);
+    expect(failed).toMatchObject({ change: 'same', a: { match: null } });
+    expect(unknown).toMatchObject({ change: null, expected: null, a: { match: null } });
   });
 
   it('asks a few questions at a time', async () => {

@@ -29,6 +29,21 @@ const messages: ColleagueMessages = {
   taughtCorrection: 'Berichtigung',
   taughtDelete: 'Löschen',
   taughtDeleteSure: 'Ja, der Agent vergisst sie',
+  expectedAnswers: { other: 'Erwartete Antworten: {n}' },
+  expectedText:
+    'Die Antwort, die jede Frage bekommen soll. Ein Vergleich misst beide Fassungen an ihr: an Zahlen, Adressen, Namen und gemeinsamen Wörtern, ohne Modell. So findet er, was verloren ging; ob der Ton stimmt, sehen Sie selbst.',
+  saveExpected: 'Erwartete Antworten speichern',
+  gotWorse: 'schlechter geworden',
+  gotBetter: 'besser geworden',
+  stayedSame: 'gleich geblieben',
+  worseCount: {
+    one: '{n} Antwort ist schlechter geworden.',
+    other: '{n} Antworten sind schlechter geworden.',
+  },
+  changeCounts: 'Besser: {better}. Gleich: {same}.',
+  expectedIs: 'Erwartet: {text}',
+  likeness: '{share} des Erwarteten',
+  missingFacts: 'Es fehlt: {facts}',
 };
 
 export default messages;

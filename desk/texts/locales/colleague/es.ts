@@ -28,6 +28,18 @@ const messages: ColleagueMessages = {
   taughtCorrection: 'Corrección',
   taughtDelete: 'Eliminar',
   taughtDeleteSure: 'Sí, que el agente la olvide',
+  expectedAnswers: { other: 'Respuestas esperadas: {n}' },
+  expectedText:
+    'La respuesta que debe recibir cada pregunta. Una comparación mide con ella ambas versiones: por números, direcciones, nombres y palabras comunes, sin modelo. Así encuentra lo que se perdió; si el tono es bueno, lo ve usted.',
+  saveExpected: 'Guardar respuestas esperadas',
+  gotWorse: 'ha empeorado',
+  gotBetter: 'ha mejorado',
+  stayedSame: 'sigue igual',
+  worseCount: { one: '{n} respuesta ha empeorado.', other: '{n} respuestas han empeorado.' },
+  changeCounts: 'Mejores: {better}. Iguales: {same}.',
+  expectedIs: 'Se espera: {text}',
+  likeness: '{share} de lo esperado',
+  missingFacts: 'Falta: {facts}',
 };
 
 export default messages;

@@ -28,6 +28,18 @@ const messages: ColleagueMessages = {
   taughtCorrection: 'Correction',
   taughtDelete: 'Supprimer',
   taughtDeleteSure: 'Oui, l’agent l’oublie',
+  expectedAnswers: { other: 'Réponses attendues : {n}' },
+  expectedText:
+    'La réponse que chaque question doit recevoir. Une comparaison mesure les deux versions d’après elle : par les nombres, adresses, noms et mots communs, sans modèle. Elle trouve donc ce qui s’est perdu ; le ton, c’est à vous d’en juger.',
+  saveExpected: 'Enregistrer les réponses attendues',
+  gotWorse: 'moins bonne',
+  gotBetter: 'meilleure',
+  stayedSame: 'inchangée',
+  worseCount: { one: '{n} réponse est moins bonne.', other: '{n} réponses sont moins bonnes.' },
+  changeCounts: 'Meilleures : {better}. Inchangées : {same}.',
+  expectedIs: 'Attendu : {text}',
+  likeness: '{share} de ce qui est attendu',
+  missingFacts: 'Il manque : {facts}',
 };
 
 export default messages;

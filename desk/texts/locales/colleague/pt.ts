@@ -27,6 +27,18 @@ const messages: ColleagueMessages = {
   taughtCorrection: 'Correção',
   taughtDelete: 'Excluir',
   taughtDeleteSure: 'Sim, o agente a esquece',
+  expectedAnswers: { other: 'Respostas esperadas: {n}' },
+  expectedText:
+    'A resposta que cada pergunta deve receber. Uma comparação mede por ela as duas versões: por números, endereços, nomes e palavras em comum, sem modelo. Assim encontra o que se perdeu; se o tom é bom, é você quem vê.',
+  saveExpected: 'Guardar respostas esperadas',
+  gotWorse: 'piorou',
+  gotBetter: 'melhorou',
+  stayedSame: 'ficou igual',
+  worseCount: { one: '{n} resposta piorou.', other: '{n} respostas pioraram.' },
+  changeCounts: 'Melhores: {better}. Iguais: {same}.',
+  expectedIs: 'Esperado: {text}',
+  likeness: '{share} do esperado',
+  missingFacts: 'Falta: {facts}',
 };
 
 export default messages;
