@@ -139,6 +139,10 @@ function targetsOf(
   { state }: World,
   items: readonly Item[],
 ): { item: Item; products: Product[] }[] {
+  // "A teapot and two mugs in blue": the colour is for both.
+  const said = items.flatMap(({ colours }) => colours);
+  const shared =
+    said.length === 1 && items.length > 1 && items.at(-1)?.colours[0] ? said[0] : undefined;
   const wanted: { item: Item; products: Product[] }[] = [];
   const isLone = (item: Item) => !isNamed(item) && !item.isPointer && !item.isPlural && !item.rank;
   const last = state.changed.at(-1);
@@ -196,8 +200,19 @@ function targetsOf(
     if (twin >= 0) wanted[twin] = { item, products: found };
     else wanted.push({ item, products: found });
   }
+  for (const one of wanted)
+    if (
+      shared &&
+      one.products.length === 1 &&
+      one.item.colours.length === 0 &&
+      findVariant(shared, one.products[0]?.variants ?? [])
+    )
+      one.item = { ...one.item, colours: [shared] };
   return wanted;
 }
+
+const ANY_COLOUR =
+  /\b(?:any|whichever|whatever) colou?r|colou?r does ?n.t matter|you (?:choose|pick)/i;
 
 /** Adds what a wish names; the note tells what can't be added, or asks. */
 function* addRows(world: World, wish: Wish, rows: Rows): Part<string> {
@@ -256,7 +271,13 @@ function* addRows(world: World, wish: Wish, rows: Rows): Part<string> {
         const more = item.isMore && !one && there.length === 1 ? there[0]?.variant : null;
         const variant =
           several && one ? findVariant(one, variants) : (target.variant ?? more ?? null);
-        const chosen = yield* chooseVariant(world, product, variant, one);
+        const isAny = !one && ANY_COLOUR.test(wish.text);
+        const chosen = yield* chooseVariant(
+          world,
+          product,
+          isAny ? (variants[0] ?? null) : variant,
+          one,
+        );
         if ('say' in chosen) notes.push(chosen.say);
         else put(rows, { id, variant: chosen.variant, quantity: several ? 1 : amount });
       }

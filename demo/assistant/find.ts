@@ -181,7 +181,7 @@ export function* searchTask(world: World, wish: Wish): Task {
     !isGift &&
     words.some((word) => !/er$|ing$|^(?:made|real)$/.test(word)) &&
     PART.test(stem(last ?? ''));
-  if (isPart || (isForeign && relation === null && fine.length > 0))
+  if (!beside && (isPart || (isForeign && relation === null && fine.length > 0)))
     return {
       say: `No, I'm afraid we don't have that. The nearest may be ${joinWords(fine.slice(0, 2).map(describe), 'or')}.`,
     };

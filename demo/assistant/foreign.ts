@@ -44,7 +44,8 @@ export function readForeign(text: string, state: State, tongue: Tongue): Wish[] 
         ? false
         : wish.name === 'search'
           ? unknown > Number(isNamed)
-          : unknown > (SURE.includes(wish.name) && !hasCountry ? 0 : words / 4);
+          : unknown >
+            (SURE.includes(wish.name) && !hasCountry ? 0 : words / (wish.name in TOPICS ? 2.5 : 4));
     const tokens = wish.tokens.map((token) =>
       token.is === 'word' && !tongue.isSlot(token.word)
         ? { ...token, is: 'light' as const }
@@ -131,6 +132,11 @@ export function* foreignTask(world: World, wishes: readonly Wish[], tongue: Tong
             .map(({ name }) => name)
             .join(', '),
         });
+      const priced = wish.items.flatMap((one) =>
+        one.products ? resolve(one, state).slice(0, 1) : [],
+      );
+      if (wish.name === 'price' && priced.length > 1)
+        return say('prices', { list: priced.map((one) => `${one.name}: ${one.price}`).join(', ') });
       const { name, price, variants, inStock } = product;
       const values = {
         name,

@@ -59,6 +59,10 @@ const PRICES: readonly [RegExp, (low: number, high: number) => Partial<Token>][]
     new RegExp(String.raw`\b(?:around|about|roughly|approximately|ca)\s+${SURE}`),
     (a, b) => ({ least: (a || b) * 0.6, most: (a || b) * 1.25, n: a || b }),
   ],
+  [
+    new RegExp(String.raw`\b(?:around|roughly)\s+${MONEY}`),
+    (n) => ({ least: n * 0.6, most: n * 1.25, n }),
+  ],
   [new RegExp(SURE), (a, b) => ({ most: a || b, n: a || b })],
 ];
 const UNITS: readonly [RegExp, string, number][] = [

@@ -228,7 +228,7 @@ export function readAvoid(raw: string, known: ReadonlySet<string>): Avoid {
     if (
       word &&
       word.length > 2 &&
-      [...known].some((one) => isAlike(word, one)) &&
+      [...known].some((one) => isAlike(word, one) || one.endsWith(word)) &&
       !/^(?:the|way|one|for|need|more|that|this|it|them|any|with|but|to|so|not|long|good|page|fits?)$/.test(
         word,
       )

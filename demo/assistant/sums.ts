@@ -101,15 +101,18 @@ export function* missingTask(world: World, wish: Wish): Task {
   if (freeOver === null) return { say: "I can't tell: our pages name no amount." };
   const item = mainItem(wish);
   const extra = isNamed(item) ? (resolve(item, state)[0]?.amount ?? 0) * (item.quantity ?? 1) : 0;
-  const goods = (toAmount(cart.total) ?? 0) - (toAmount(cart.delivery) ?? 0) + extra;
+  const said = wish.tokens.find(({ is }) => is === 'price')?.n;
+  const goods = said ?? (toAmount(cart.total) ?? 0) - (toAmount(cart.delivery) ?? 0) + extra;
   const sum =
-    extra > 0
-      ? `with that it would be ${money(goods)}`
-      : cart.lines.length === 0
-        ? 'your cart is empty'
-        : `your cart holds goods for ${money(goods)}`;
+    said !== undefined
+      ? `with ${money(said)} it isn't free yet`
+      : extra > 0
+        ? `with that it would be ${money(goods)}`
+        : cart.lines.length === 0
+          ? 'your cart is empty'
+          : `your cart holds goods for ${money(goods)}`;
   const rule = `delivery is free from ${money(freeOver)}`;
   return goods >= freeOver
-    ? { say: `Yes: ${sum}, and ${rule}.` }
+    ? { say: `Yes: ${said === undefined ? `${sum}, and ` : ''}${rule}.` }
     : { say: `Not yet: ${sum}, and ${rule}. ${money(freeOver - goods)} more makes it free.` };
 }
