@@ -92,7 +92,7 @@ describe('the team', OUTER, () => {
     await page.goto(`${desk.url}/desk/agents`);
     await page.getByText('This page is for owners of the desk.').waitFor();
     await page.getByRole('link', { name: 'Team' }).click();
-    await page.getByText('This device').waitFor();
+    await page.getByText('This device', { exact: true }).waitFor();
     expect(await page.getByText('Invite a person').count()).toBe(0);
     expect(faults).toEqual([]);
 
