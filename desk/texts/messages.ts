@@ -2,6 +2,7 @@
 
 import { colleagueEnglish } from './colleague-messages.ts';
 import { colleaguesEnglish } from './colleagues-messages.ts';
+import { frameEnglish } from './frame-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { personEnglish } from './person-messages.ts';
 import { siteEnglish } from './site-messages.ts';
@@ -14,6 +15,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 const english = {
   ...colleaguesEnglish,
   ...colleagueEnglish,
+  ...frameEnglish,
   ...ownerEnglish,
   ...personEnglish,
   ...siteEnglish,
@@ -263,6 +265,8 @@ type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? st
 export type Messages = In<typeof english>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
+/** Of the desk's frame. */
+export type FrameMessages = In<typeof frameEnglish>;
 /** Of the team's pages. */
 export type TeamMessages = In<typeof teamEnglish>;
 /** Of one site's page. */

@@ -20,6 +20,11 @@ export const NumbersIcon = () => <Icon path="M4 20h16M7 17v-5m5 5V6m5 11v-8" />;
 export const PrivacyIcon = () => (
   <Icon path="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zm-3 9 2 2 4-4" />
 );
+export const KnowledgeIcon = () => (
+  <Icon path="M12 7c-2-1.500-5-2-8-2v13c3 0 6 .5 8 2 2-1.500 5-2 8-2V5c-3 0-6 .5-8 2m0 0v13" />
+);
+export const MoreIcon = () => <Icon path="M4 7h16M4 12h16M4 17h16" />;
+export const FilterIcon = () => <Icon path="M4 7h9m4 0h3M4 17h3m4 0h9M15 5v4M9 15v4" />;
 export const SearchIcon = () => <Icon path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14m5-2 5 5" />;
 export const BackIcon = () => <Icon path="M15 5l-7 7 7 7" />;
 export const AlertIcon = () => <Icon path="M12 4l9 16H3zm0 6v5m0 2.500v.01" />;

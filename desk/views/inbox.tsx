@@ -7,7 +7,7 @@ import { EVERYTHING, type InboxFilter } from '../model/inbox.ts';
 import { writeRoute } from '../model/routes.ts';
 import { ConversationPane } from './conversation.tsx';
 import { FeedbackMark } from './feedback.tsx';
-import { SearchIcon } from './icons.tsx';
+import { FilterIcon, SearchIcon } from './icons.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, stateWords, visitorName } from './state.tsx';
 import type { View } from './view.ts';
@@ -146,6 +146,18 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
           value={filter.search}
           onInput={(event) => inbox.setFilter({ search: event.currentTarget.value })}
         />
+        <button
+          type="button"
+          class="icon-button filter-toggle"
+          title={t('filters')}
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          <FilterIcon />
+          <span class="hidden">{t('filters')}</span>
+        </button>
       </div>
       <div class="quick">
         <label class="toggle">
@@ -166,17 +178,7 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
         </label>
         <button
           type="button"
-          class="plain"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
-          {t('filters')}
-        </button>
-        <button
-          type="button"
-          class="plain"
+          class="plain push"
           aria-pressed={inbox.selected.value !== null}
           onClick={() => inbox.select(inbox.selected.peek() === null ? new Set() : null)}
         >

@@ -107,7 +107,7 @@ export function SurePress(props: {
   return (
     <button
       type="button"
-      class={`plain${isAsking.value ? ' danger' : ''}`}
+      class={`button small danger${isAsking.value ? ' sure' : ''}`}
       onClick={() => {
         if (isAsking.value) props.onSure();
         isAsking.value = !isAsking.value;

@@ -151,4 +151,52 @@ describe('the desk at five sizes', OUTER, () => {
     await details.getByRole('button', { name: 'Hide details' }).click();
     await page.getByRole('button', { name: 'Take over' }).click({ trial: true });
   });
+
+  it('cuts no tab, chip or press at the edge of the list or of the bar above a conversation', async () => {
+    for (const [width, height, colorScheme] of [
+      [1280, 720, 'light'],
+      [390, 844, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['', `/conversations/${talk}`]) {
+        await page.goto(`${desk.url}/desk${path}`);
+        await page.locator('.conversations li, .work-bar').first().waitFor({ state: 'attached' });
+        const cut = await page.evaluate(() =>
+          [...document.querySelectorAll<HTMLElement>('.tabs, .quick, .work-bar')]
+            .filter((bar) => bar.checkVisibility())
+            .flatMap((bar) => {
+              const edge = (bar.closest('.list, .pane') ?? bar).getBoundingClientRect().right;
+              const presses = [...bar.querySelectorAll('button, .toggle span')];
+              return presses.filter((press) => press.getBoundingClientRect().right > edge);
+            })
+            .map(({ textContent }) => textContent),
+        );
+        expect([width, path, cut]).toEqual([width, path, []]);
+        const lines = await page.evaluate(() => {
+          const bar = document.querySelector('.quick');
+          const chips = [...(bar?.children ?? [])].filter((chip) => chip.checkVisibility());
+          return new Set(chips.map((chip) => Math.round(chip.getBoundingClientRect().top / 16)))
+            .size;
+        });
+        expect([width, path, lines <= 1]).toEqual([width, path, true]);
+      }
+    }
+  });
+
+  it('has a word at each icon of a phone’s bar, and the rest behind one of them', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${desk.url}/desk`);
+    const bar = page.getByRole('navigation', { name: 'Pages' });
+    for (const name of ['Inbox', 'Agents', 'Sites', 'Team', 'More']) {
+      const box = await bar.locator('.label', { hasText: name }).boundingBox();
+      expect([name, (box?.width ?? 0) > 16]).toEqual([name, true]);
+    }
+    await bar.getByRole('button', { name: 'More' }).click();
+    const more = page.getByRole('dialog', { name: 'More' });
+    expect(await violationsIn(page)).toEqual([]);
+    await more.getByRole('button', { name: 'Sign out' }).waitFor();
+    await more.getByRole('button', { name: 'Knowledge' }).click();
+    await page.getByRole('heading', { name: 'Knowledge' }).waitFor();
+  });
 });

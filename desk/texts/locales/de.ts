@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/de.ts';
 import colleagues from './colleagues/de.ts';
+import frame from './frame/de.ts';
 import owner from './owner/de.ts';
 import person from './person/de.ts';
 import site from './site/de.ts';
@@ -12,6 +13,7 @@ import work from './work/de.ts';
 const messages: Messages = {
   ...colleagues,
   ...colleague,
+  ...frame,
   ...owner,
   ...person,
   ...site,
@@ -65,7 +67,7 @@ const messages: Messages = {
   filterSite: 'Seite',
   filterAgent: 'Agent',
   any: 'Alle',
-  unreadOnly: 'Nur ungelesene',
+  unreadOnly: 'Ungelesen',
   filters: 'Filter',
   clearFilters: 'Alle zeigen',
   unread: 'Ungelesen',

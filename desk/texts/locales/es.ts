@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/es.ts';
 import colleagues from './colleagues/es.ts';
+import frame from './frame/es.ts';
 import owner from './owner/es.ts';
 import person from './person/es.ts';
 import site from './site/es.ts';
@@ -12,6 +13,7 @@ import work from './work/es.ts';
 const messages: Messages = {
   ...colleagues,
   ...colleague,
+  ...frame,
   ...owner,
   ...person,
   ...site,
@@ -62,7 +64,7 @@ const messages: Messages = {
   filterSite: 'Sitio',
   filterAgent: 'Agente',
   any: 'Todos',
-  unreadOnly: 'Solo sin leer',
+  unreadOnly: 'Sin leer',
   filters: 'Filtros',
   clearFilters: 'Mostrar todo',
   unread: 'Sin leer',

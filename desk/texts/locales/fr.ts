@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/fr.ts';
 import colleagues from './colleagues/fr.ts';
+import frame from './frame/fr.ts';
 import owner from './owner/fr.ts';
 import person from './person/fr.ts';
 import site from './site/fr.ts';
@@ -12,6 +13,7 @@ import work from './work/fr.ts';
 const messages: Messages = {
   ...colleagues,
   ...colleague,
+  ...frame,
   ...owner,
   ...person,
   ...site,

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/pt.ts';
 import colleagues from './colleagues/pt.ts';
+import frame from './frame/pt.ts';
 import owner from './owner/pt.ts';
 import person from './person/pt.ts';
 import site from './site/pt.ts';
@@ -12,6 +13,7 @@ import work from './work/pt.ts';
 const messages: Messages = {
   ...colleagues,
   ...colleague,
+  ...frame,
   ...owner,
   ...person,
   ...site,
@@ -63,7 +65,7 @@ const messages: Messages = {
   filterSite: 'Site',
   filterAgent: 'Agente',
   any: 'Todos',
-  unreadOnly: 'Só não lidas',
+  unreadOnly: 'Não lidas',
   filters: 'Filtros',
   clearFilters: 'Mostrar tudo',
   unread: 'Não lida',

@@ -35,9 +35,6 @@ export function AgentsPage({ view, at }: { view: View; at: string | null }) {
         </div>
         <div class="head-controls">
           <ProjectChoice view={view} />
-          <PageLink view={view} to={{ page: 'agents', at: KNOWLEDGE }} class="button">
-            {t('knowledge')}
-          </PageLink>
           <PageLink view={view} to={{ page: 'agents', at: COMPARE }} class="button">
             {t('compare')}
           </PageLink>

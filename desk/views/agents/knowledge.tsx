@@ -3,8 +3,6 @@
 import { useEffect } from 'preact/hooks';
 import type { CollectionReply } from '../../../gateway/desk-types.ts';
 import { FindField } from '../find-field.tsx';
-import { BackIcon } from '../icons.tsx';
-import { BackHead } from '../page-link.tsx';
 import { Empty, Failure, Field, Outcome, SurePress, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -26,15 +24,10 @@ export function KnowledgePage({ view }: { view: View }) {
   }, [project]);
   return (
     <div class="page">
-      <BackHead
-        view={view}
-        to={{ page: 'agents', at: null }}
-        back={t('agents')}
-        title={t('knowledge')}
-        icon={<BackIcon />}
-      >
+      <header>
+        <h2 class="title">{t('knowledge')}</h2>
         <p class="quiet">{t('knowledgeText')}</p>
-      </BackHead>
+      </header>
       <ProjectChoice view={view} />
       {error !== null && (
         <Failure view={view} why={error.message} onRetry={() => knowledge.load(project)} />
