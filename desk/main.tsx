@@ -12,6 +12,7 @@ import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
 import { createPush, type PushState } from './edge/push.ts';
 import { ACCEPTED, readFile } from './edge/read-file.ts';
+import { readSentFile } from './edge/sent-file.ts';
 import { createRing } from './edge/sound.ts';
 import { followAwayHours } from './model/away-hours.ts';
 import { createDesk } from './model/desk.ts';
@@ -139,6 +140,7 @@ const view: View = {
   },
   readFile,
   accepted: ACCEPTED,
+  readSentFile: (file) => readSentFile(file, document),
   shrinkPicture: (file) => shrinkPicture(file, document),
 };
 

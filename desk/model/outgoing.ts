@@ -3,10 +3,12 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Api, ApiError } from '../edge/api.ts';
+import type { SentFile } from '../edge/sent-file.ts';
 
 export interface Held {
   sessionId: string;
   text: string;
+  files: readonly SentFile[];
 }
 
 export interface Outgoing {
@@ -14,9 +16,9 @@ export interface Outgoing {
   readonly held: ReadonlySignal<Held | null>;
   /** What the gateway refused, with its words; the text is for the field again. */
   readonly refused: ReadonlySignal<(Held & { why: string }) | null>;
-  send(sessionId: string, text: string): void;
-  /** @returns the text, for the field; null where it has gone already. */
-  undo(): string | null;
+  send(sessionId: string, text: string, files?: readonly SentFile[]): void;
+  /** @returns what waited, for the field; null where it has gone already. */
+  undo(): Held | null;
   flush(): Promise<void>;
   forgetRefusal(): void;
 }
@@ -36,17 +38,17 @@ export function createOutgoing({ api, after, onSent }: OutgoingParts): Outgoing 
   const outgoing: Outgoing = {
     held,
     refused,
-    send(sessionId, text) {
+    send(sessionId, text, files = []) {
       outgoing.flush();
       refused.value = null;
-      held.value = { sessionId, text };
+      held.value = { sessionId, text, files };
       cancel = after(UNDO_MS, () => outgoing.flush());
     },
     undo() {
       cancel();
-      const text = held.peek()?.text ?? null;
+      const message = held.peek();
       held.value = null;
-      return text;
+      return message;
     },
     async flush() {
       cancel();
@@ -55,7 +57,11 @@ export function createOutgoing({ api, after, onSent }: OutgoingParts): Outgoing 
       held.value = null;
       try {
         const path = `/admin/sessions/${message.sessionId}/messages`;
-        await api.call('POST', path, { text: message.text });
+        const { text, files } = message;
+        await api.call('POST', path, {
+          ...(text.trim() === '' ? {} : { text }),
+          ...(files.length === 0 ? {} : { files }),
+        });
         onSent();
       } catch (failure) {
         refused.value = { ...message, why: (failure as ApiError).message };

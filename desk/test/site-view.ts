@@ -81,6 +81,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     onResize: () => () => {},
     readFile: async () => ({ ok: false, why: 'none' }) as never,
     accepted: '',
+    readSentFile: async () => null,
     shrinkPicture: async () => null,
   };
   document.body.textContent = '';

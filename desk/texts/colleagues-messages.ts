@@ -31,4 +31,9 @@ export const colleaguesEnglish = {
   removeRule: 'Delete the rule',
   ruleUp: 'Move up',
   ruleDown: 'Move down',
+  attachFile: 'Attach files',
+  removeFile: 'Take {name} out',
+  fileRefused:
+    '{name} is too large, or can’t be read. 700 KB at most in all; pictures are made smaller.',
+  saveFile: 'Save',
 } as const;

@@ -13,6 +13,7 @@ import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
 import type { View } from './view.ts';
+import { Attached } from './work/attached.tsx';
 import { NoteView } from './work/note.tsx';
 import { WorkBar } from './work/work-bar.tsx';
 
@@ -279,9 +280,8 @@ function Block(props: { view: View; block: MessageBlock; isMarkdown: boolean }) 
       );
     }
     case 'image':
-      return <p class="file">{block.alt ?? t('attachment')}</p>;
     case 'document':
-      return <p class="file">{block.title ?? t('attachment')}</p>;
+      return <Attached view={view} block={block} />;
     case 'unknown':
       return <p class="file">{t('unknownBlock')}</p>;
   }

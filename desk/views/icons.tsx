@@ -26,6 +26,9 @@ export const KnowledgeIcon = () => (
 export const MoreIcon = () => <Icon path="M4 7h16M4 12h16M4 17h16" />;
 export const FilterIcon = () => <Icon path="M4 7h9m4 0h3M4 17h3m4 0h9M15 5v4M9 15v4" />;
 export const SearchIcon = () => <Icon path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14m5-2 5 5" />;
+export const ClipIcon = () => (
+  <Icon path="M8 13l6-6a3 3 0 0 1 4.200 4.200l-8 8a4.600 4.600 0 0 1-6.500-6.500l7-7" />
+);
 export const BackIcon = () => <Icon path="M15 5l-7 7 7 7" />;
 export const AlertIcon = () => <Icon path="M12 4l9 16H3zm0 6v5m0 2.500v.01" />;
 export const InfoIcon = () => <Icon path="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18m0-10v6m0-9v.5" />;

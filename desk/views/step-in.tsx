@@ -3,12 +3,14 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Conversation } from '../../gateway/desk-types.ts';
+import type { Held } from '../model/outgoing.ts';
 import { peopleIn } from '../model/presences.ts';
 import { pageTitleOf } from '../model/rows.ts';
 import { fillFields, findColleagues, findReplies, mentionsIn } from '../model/suggest.ts';
 import { nameOfVisitor } from '../model/visitor.ts';
 import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
+import { useAttaching } from './work/attach.tsx';
 import { PresenceLine } from './work/presences.tsx';
 import { RepliesMenu } from './work/replies-menu.tsx';
 import { WriteField } from './work/write-field.tsx';
@@ -38,12 +40,14 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
     return !isFirst;
   };
   const question = other === undefined ? null : asked.value;
-  const giveBack = (text: string) => {
+  const attaching = useAttaching(view);
+  const giveBack = ({ text, files }: Pick<Held, 'text' | 'files'>) => {
     view.drafts.write(id, text);
+    attaching.files.value = files;
     drafts.value += 1;
   };
   useLayoutEffect(() => {
-    if (refused !== null && view.drafts.read(id) === '') giveBack(refused.text);
+    if (refused !== null && view.drafts.read(id) === '') giveBack(refused);
   }, [refused]);
 
   return (
@@ -109,6 +113,7 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
                 }),
               );
             }}
+            attaching={attaching}
             onType={() => {
               conversation.noteTyping();
               desk.presences.noteTyping();
@@ -116,7 +121,7 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
             onSend={(text) => {
               if (!isSure('send')) return false;
               desk.presences.endTyping();
-              outgoing.send(id, text);
+              outgoing.send(id, text, attaching.files.peek());
               return true;
             }}
           />
@@ -125,14 +130,15 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
       {held !== null && (
         <p class="held-back" role="status">
           <span dir="auto">
-            {t('sendingSoon')} {held.text.slice(0, 60)}
+            {t('sendingSoon')}{' '}
+            {held.text.slice(0, 60) || held.files.map(({ title }) => title).join(', ')}
           </span>
           <button
             type="button"
             class="button small"
             onClick={() => {
-              const text = outgoing.undo();
-              if (text !== null) giveBack(text);
+              const message = outgoing.undo();
+              if (message !== null) giveBack(message);
             }}
           >
             {t('undoSend')}

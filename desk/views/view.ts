@@ -6,6 +6,7 @@ import type { Drafts } from '../edge/drafts.ts';
 import type { openPreviewFrame, PreviewFrame } from '../edge/preview-frame.ts';
 import type { PushState } from '../edge/push.ts';
 import type { ReadFile } from '../edge/read-file.ts';
+import type { SentFile } from '../edge/sent-file.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Shortcuts } from '../model/shortcuts.ts';
 import type { Language, Texts, Translate } from '../texts/texts.ts';
@@ -53,6 +54,8 @@ export interface View {
   /** A file that somebody chose, for a collection; `accepted`: the kinds that it may be. */
   readFile(file: File): Promise<ReadFile>;
   accepted: string;
+  /** A file for a visitor; null where it is too large or can't be read. */
+  readSentFile(file: File): Promise<SentFile | null>;
   /** Makes a picture that somebody chose small; null where it is none. */
   shrinkPicture(file: File): Promise<string | null>;
 }

@@ -56,7 +56,7 @@ export function readConversation(
         user(`[Summary of the conversation so far]\n${words(event.content)}`);
         break;
       case 'agent.message': {
-        const text = words(event.content);
+        const text = textOf(event.content, sentNote);
         const last = said.at(-1);
         if (isSameTurn && last?.role === 'agent' && last.calls.length === 0) {
           last.text = [last.text, text].filter((one) => one !== '').join('\n\n');
@@ -133,6 +133,10 @@ function textOf(
     .filter((text) => text !== '')
     .join('\n\n');
 }
+
+/** A person of the team has sent it to the visitor. */
+const sentNote = (block: MessageBlock & { type: 'document' | 'image' }): string =>
+  `[The file ${JSON.stringify((block.type === 'image' ? block.alt : block.title) ?? 'untitled')} was sent to the visitor here.]`;
 
 const TEXT_TYPE = /^text\/|^application\/(?:json|xml|x-ndjson|yaml)\b/;
 

@@ -4,8 +4,9 @@ import { z } from '@hono/zod-openapi';
 import { FEEDBACK_VALUES } from '../feedback/feedback.ts';
 import { feedback } from '../feedback/feedback-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
-import { absent, flag, id, integer, text } from '../kernel/schema/kinds.ts';
+import { absent, flag, id, integer, list, shortText, text } from '../kernel/schema/kinds.ts';
 import { isLongerThan } from '../kernel/text.ts';
+import { base64Source, textSource } from '../log/blocks-schema.ts';
 import { CONVERSATION_STATUSES } from '../work/status.ts';
 import { tag } from '../work/work-schema.ts';
 import { CONVERSATION_STATES } from './conversation-row.ts';
@@ -254,6 +255,14 @@ export const readConversation = endpoint({
 });
 
 const MAX_TEXT = 20_000;
+const MAX_FILES = 8;
+const sentFile = z.object({
+  title: shortText(200),
+  source: z.discriminatedUnion('type', [base64Source, textSource], {
+    error: (issue) => (issue.code === 'invalid_union' ? 'must be base64 or text' : undefined),
+  }),
+});
+export type SentFile = z.output<typeof sentFile>;
 const SAID = `must be a text of 1 to ${MAX_TEXT} characters`;
 
 export const takeOverSession = endpoint({
@@ -269,13 +278,17 @@ export const sayInSession = endpoint({
   method: 'post',
   path: '/admin/sessions/{session_id}/messages',
   tag: TAG,
-  summary: 'Write in a conversation that one has taken over',
+  summary: 'Write in a conversation that one has taken over, send files, or both',
   auth: DESK,
   body: z.object({
-    text: z
-      .string({ error: SAID })
-      .refine((value) => value.trim() !== '' && !isLongerThan(value, MAX_TEXT), { error: SAID })
-      .meta({ minLength: 1, maxLength: MAX_TEXT }),
+    text: absent(
+      z
+        .string({ error: SAID })
+        .refine((value) => value.trim() !== '' && !isLongerThan(value, MAX_TEXT), { error: SAID })
+        .meta({ minLength: 1, maxLength: MAX_TEXT }),
+    ),
+    /** Pictures are shown; any other is saved by its reader. The request has 1 MiB at most. */
+    files: absent(list(sentFile, { min: 1, max: MAX_FILES })),
   }),
   replies: { 201: z.looseObject({ id: z.string(), type: z.string() }) },
 });

@@ -9,6 +9,7 @@ import type { SessionLog } from '../log/session-log.ts';
 import { toWire } from '../log/stored-event.ts';
 import type { Relay } from '../log/stream/relay.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { SessionLimits } from '../runs/session-limits.ts';
 import { handBackSession, sayInSession, takeOverSession, typeInSession } from './desk-schema.ts';
 import { handBack, requireHolder, sayAs, takeOver } from './handover.ts';
 import type { DeskNeeds } from './require-desk.ts';
@@ -25,6 +26,7 @@ interface Needs extends DeskNeeds {
   limits: Limits;
   runs: Runs;
   relay: Pick<Relay, 'preview'>;
+  options: DeskNeeds['options'] & { sessionLimits: SessionLimits };
 }
 
 export const adminHandover: Routes<Needs> = (app, context) => {
@@ -42,8 +44,8 @@ export const adminHandover: Routes<Needs> = (app, context) => {
 
   serve(app, sayInSession, async (c, call) => {
     const caller = await requireDesk(context, c);
-    const { text } = await call.body();
-    const event = await sayAs(context, call.param('session_id'), caller, text);
+    const said = await call.body();
+    const event = await sayAs(context, call.param('session_id'), caller, said);
     return c.body(writeExactly(toWire(event, false)), 201, HEADERS);
   });
 

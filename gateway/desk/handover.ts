@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
-import { conflict } from '../kernel/http-error.ts';
+import { conflict, invalid } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { findProject } from '../kernel/tenants/project-row.ts';
+import { fileIn } from '../log/attached-files.ts';
 import type { Origin } from '../log/origin.ts';
 import { noSuchSession } from '../log/session-access.ts';
 import type { SessionLog, SessionWrite } from '../log/session-log.ts';
@@ -17,7 +18,9 @@ import type { StoredEvent } from '../log/stored-event.ts';
 import { cancelPending } from '../log/tool-calls.ts';
 import { createRun } from '../runs/run-row.ts';
 import type { Runs } from '../runs/runs.ts';
-import type { PersonMark } from '../wire.ts';
+import { type SessionLimits, takeRoom } from '../runs/session-limits.ts';
+import type { DocumentBlock, ImageBlock, MessageBlock, PersonMark } from '../wire.ts';
+import type { SentFile } from './desk-schema.ts';
 
 export interface HandoverParts {
   db: Queryable;
@@ -75,16 +78,22 @@ export async function takeOver(
 }
 
 /** Messages of the visitor that wait count as answered by it. @throws HttpError 404, 409 where another person has the conversation */
-export function sayAs(
-  { log, ids }: HandoverParts,
+export async function sayAs(
+  { log, ids, options }: HandoverParts & { options: { sessionLimits: SessionLimits } },
   sessionId: string,
   speaker: Speaker,
-  text: string,
+  said: { text?: string | undefined; files?: readonly SentFile[] | undefined },
 ): Promise<StoredEvent> {
+  const { files = [] } = said;
+  // Without a word of the person's the message says what was sent: a client that shows no files has that.
+  const text = said.text ?? files.map(({ title }) => title).join(', ');
+  if (text.trim() === '') throw invalid('Give a text, files, or both.');
   return log.write(sessionId, async (write) => {
     if (write.session.held_by !== speaker.person_id) throw notYours();
+    const blocks = files.map(blockOf);
+    if (blocks.length > 0) await takeRoom(write, options.sessionLimits, [{ content: blocks }]);
     write.set({ snoozed_until: null });
-    return act(write, ids, text, { name: speaker.name, act: 'said' });
+    return act(write, ids, text, { name: speaker.name, act: 'said' }, { blocks });
   });
 }
 
@@ -146,6 +155,19 @@ export async function leave(
   write.set({ held_by: null, held_at: null });
 }
 
+/** By its first bytes: what a browser calls a file says little. */
+function blockOf({ title, source }: SentFile): DocumentBlock | ImageBlock {
+  const block: DocumentBlock = { type: 'document', title, source };
+  const file = fileIn(block);
+  return file?.kind === 'image'
+    ? {
+        type: 'image',
+        alt: title,
+        source: { type: 'base64', media_type: file.mediaType, data: file.data },
+      }
+    : block;
+}
+
 const notYours = () => conflict('You don’t have this conversation. Take it over first.');
 
 async function act(
@@ -153,7 +175,10 @@ async function act(
   ids: Ids,
   text: string,
   person: PersonMark,
-  { takesMessages = person.act === 'said' } = {},
+  {
+    takesMessages = person.act === 'said',
+    blocks = [],
+  }: { takesMessages?: boolean; blocks?: readonly MessageBlock[] } = {},
 ): Promise<StoredEvent> {
   const { append, session } = write;
   const ours = { run_id: ids.next('run'), isProcessed: true };
@@ -162,7 +187,7 @@ async function act(
   if (isFree) append({ type: 'session.status_running', content: [], ...ours });
   const said = append({
     type: 'agent.message',
-    content: [{ type: 'text', text, extra_content: { gateway: { person } } }],
+    content: [{ type: 'text', text, extra_content: { gateway: { person } } }, ...blocks],
     ...ours,
   });
   if (isFree) {

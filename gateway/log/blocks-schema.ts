@@ -19,6 +19,17 @@ const mediaType = z
   .string({ error: MEDIA_TYPE })
   .regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, { error: MEDIA_TYPE });
 
+export const base64Source = z.object({
+  type: z.literal('base64'),
+  media_type: mediaType,
+  data: z.string().refine(isBase64, { error: 'is not valid base64' }),
+});
+export const textSource = z.object({
+  type: z.literal('text'),
+  media_type: mediaType,
+  data: z.string(),
+});
+
 export const blockSource = z.discriminatedUnion(
   'type',
   [
@@ -26,12 +37,8 @@ export const blockSource = z.discriminatedUnion(
       type: z.literal('url'),
       url: z.string({ error: WEB_ADDRESS }).refine(isWebAddress, { error: WEB_ADDRESS }),
     }),
-    z.object({
-      type: z.literal('base64'),
-      media_type: mediaType,
-      data: z.string().refine(isBase64, { error: 'is not valid base64' }),
-    }),
-    z.object({ type: z.literal('text'), media_type: mediaType, data: z.string() }),
+    base64Source,
+    textSource,
   ],
   {
     error: (issue) => (issue.code === 'invalid_union' ? 'must be base64, text or url' : undefined),

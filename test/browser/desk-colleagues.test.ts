@@ -7,6 +7,10 @@ import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
 import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
 
+/** One pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 let browser: Browser;
 let desk: DeskServer;
 let open: BrowserContext[];
@@ -130,5 +134,36 @@ describe('two colleagues at the desk', OUTER, () => {
     await desk.converse(['A person, please'], [wanted]);
     const row = ben.locator('.conversations li', { hasText: 'A person, please' });
     await row.getByText('Ben has it').waitFor();
+  });
+
+  it('send pictures and files to a visitor, chosen or pasted', async () => {
+    const id = await desk.converse(['Show me'], [[{ say: 'A moment.' }]]);
+    const olga = await asOlga(`/desk/conversations/${id}`);
+    await olga.getByRole('button', { name: 'Take over' }).click();
+    const field = olga.getByRole('textbox', { name: 'Write as Olga' });
+    await field.waitFor();
+    await olga.locator('.composer input[type=file]').setInputFiles([
+      { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') },
+      { name: 'huge.zip', mimeType: 'application/zip', buffer: Buffer.alloc(800 * 1024, 7) },
+    ]);
+    await olga.getByText('huge.zip is too large').waitFor();
+    await olga.locator('.attaching').getByText('lamp.png', { exact: true }).waitFor();
+    await field.evaluate((element) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['a,b'], 'prices.csv', { type: 'text/csv' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    });
+    await olga.locator('.attaching').getByText('prices.csv', { exact: true }).waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    await field.press('Enter');
+    await olga.getByRole('button', { name: 'Undo' }).click();
+    await olga.locator('.attaching').getByText('prices.csv', { exact: true }).waitFor();
+    await olga.getByRole('button', { name: 'Take prices.csv out' }).click();
+    await field.press('Enter');
+    await olga.getByRole('button', { name: 'Hand back to the agent' }).click();
+    const picture = olga.getByRole('img', { name: 'lamp.png' });
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
+    expect(await violationsIn(olga)).toEqual([]);
   });
 });

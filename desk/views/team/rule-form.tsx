@@ -5,6 +5,7 @@ import type { AssignmentRule } from '../../../gateway/desk-types.ts';
 import { Field, Outcome } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { languageWords } from './language-words.ts';
 
 /** What browsers ask for most. */
 const LANGUAGES =

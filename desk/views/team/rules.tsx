@@ -6,6 +6,8 @@ import { Failure, Outcome, SurePress, Waiting } from '../parts.tsx';
 import { type Act, useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { languageWords, RuleForm } from './rule-form.tsx';
+import { languageWords } from './language-words.ts';
+import { RuleForm } from './rule-form.tsx';
 
 export function RulesPart({ view }: { view: View }) {
   const { t, desk } = view;

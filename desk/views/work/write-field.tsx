@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { triggerIn } from '../../model/suggest.ts';
 import type { View } from '../view.ts';
+import { AttachButton, AttachedList, type Attaching } from './attach.tsx';
 
 const MAX_TEXT = 20_000;
 
@@ -25,10 +26,12 @@ export function WriteField(props: {
   mark: '@' | '/';
   suggest: (words: string) => readonly Suggestion[];
   onType: () => void;
+  /** Left out: no files go along. */
+  attaching?: Attaching;
   /** @returns whether it was taken. */
   onSend: (text: string) => Promise<boolean> | boolean;
 }) {
-  const { view, draft, label, hint, mark, suggest, onType, onSend } = props;
+  const { view, draft, label, hint, mark, suggest, onType, onSend, attaching } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const offered = useSignal<readonly Suggestion[]>([]);
   const active = useSignal(0);
@@ -51,11 +54,12 @@ export function WriteField(props: {
   };
   const send = async () => {
     const text = field.current?.value ?? '';
-    if (text.trim() === '') return;
+    if (text.trim() === '' && !attaching?.files.peek().length) return;
     // What was refused stays in the field.
     if ((await onSend(text)) && field.current !== null) {
       field.current.value = '';
       view.drafts.write(draft, '');
+      if (attaching !== undefined) attaching.files.value = [];
     }
     field.current?.focus();
   };
@@ -67,6 +71,7 @@ export function WriteField(props: {
         send();
       }}
     >
+      {attaching !== undefined && <AttachedList view={view} attaching={attaching} />}
       {offered.value.length > 0 && (
         <div class="offers" id={list} role="listbox" aria-label={view.t('suggestions')}>
           {offered.value.map((one, index) => (
@@ -105,6 +110,18 @@ export function WriteField(props: {
           look();
           if (event.currentTarget.value.trim() !== '') onType();
         }}
+        onPaste={(event) => {
+          const files = [...(event.clipboardData?.files ?? [])];
+          if (attaching === undefined || files.length === 0) return;
+          event.preventDefault();
+          attaching.add(files);
+        }}
+        onDrop={(event) => {
+          const files = [...(event.dataTransfer?.files ?? [])];
+          if (attaching === undefined || files.length === 0) return;
+          event.preventDefault();
+          attaching.add(files);
+        }}
         onBlur={() => {
           offered.value = [];
         }}
@@ -126,6 +143,7 @@ export function WriteField(props: {
           send();
         }}
       />
+      {attaching !== undefined && <AttachButton view={view} attaching={attaching} />}
       <button type="submit" class="button primary">
         {props.send}
       </button>

@@ -33,5 +33,10 @@ const messages: ColleaguesMessages = {
   removeRule: 'Regel löschen',
   ruleUp: 'Nach oben',
   ruleDown: 'Nach unten',
+  attachFile: 'Dateien anhängen',
+  removeFile: '{name} entfernen',
+  fileRefused:
+    '{name} ist zu groß oder nicht lesbar. Zusammen höchstens 700 KB; Bilder werden verkleinert.',
+  saveFile: 'Speichern',
 };
 export default messages;

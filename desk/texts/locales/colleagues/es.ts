@@ -33,5 +33,10 @@ const messages: ColleaguesMessages = {
   removeRule: 'Eliminar la regla',
   ruleUp: 'Subir',
   ruleDown: 'Bajar',
+  attachFile: 'Adjuntar archivos',
+  removeFile: 'Quitar {name}',
+  fileRefused:
+    '{name} es demasiado grande o no se puede leer. Como máximo 700 KB en total; las imágenes se reducen.',
+  saveFile: 'Guardar',
 };
 export default messages;

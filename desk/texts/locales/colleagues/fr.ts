@@ -33,5 +33,10 @@ const messages: ColleaguesMessages = {
   removeRule: 'Supprimer la règle',
   ruleUp: 'Monter',
   ruleDown: 'Descendre',
+  attachFile: 'Joindre des fichiers',
+  removeFile: 'Retirer {name}',
+  fileRefused:
+    '{name} est trop volumineux ou illisible. 700 Ko au plus en tout ; les images sont réduites.',
+  saveFile: 'Enregistrer',
 };
 export default messages;

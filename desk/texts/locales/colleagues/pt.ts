@@ -33,5 +33,10 @@ const messages: ColleaguesMessages = {
   removeRule: 'Eliminar a regra',
   ruleUp: 'Mover para cima',
   ruleDown: 'Mover para baixo',
+  attachFile: 'Anexar ficheiros',
+  removeFile: 'Retirar {name}',
+  fileRefused:
+    '{name} é demasiado grande ou ilegível. No máximo 700 KB no total; as imagens são reduzidas.',
+  saveFile: 'Guardar',
 };
 export default messages;
