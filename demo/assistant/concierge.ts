@@ -152,7 +152,7 @@ async function look(
   const wishes = await read(exchange.text, seen, mind);
   const { language } = seen;
   state.language = language;
-  noteWords(state, exchange.text);
+  noteWords(state, exchange.text, wishes);
   noteDenied(state, wishes);
   const focus = state.products.get(state.focus?.id ?? '');
   const names = wishes.flatMap(({ items }) => items.flatMap(({ products }) => products ?? []));

@@ -198,7 +198,13 @@ export function* searchTask(world: World, wish: Wish): Task {
           .map(({ name }) => name),
       )}; our people know more: ${shop.people}.`,
     };
-  if (fitting.length === 0) return notThat(fine, bounds, relation);
+  if (fitting.length === 0)
+    return notThat(
+      fine,
+      bounds,
+      relation,
+      relation === null ? all.filter((one) => welcome(one) && fits(one)) : [],
+    );
   const isGuess = named.length === 0 && !isWhole && top < 1.5;
   return list(fitting, bounds, world, relation ?? (isGuess ? 'guess' : null), isVegan);
 }
@@ -243,6 +249,7 @@ function notThat(
   found: readonly Product[],
   { colour, most, least }: Bounds,
   relation: string | null,
+  others: readonly Product[] = [],
 ): Outcome {
   const [near] = byPrice(found).slice(least === undefined ? 0 : -1);
   if (relation === 'lower')
@@ -252,9 +259,13 @@ function notThat(
   const kind = [colour && `in ${colour}`, (most ?? least) !== undefined && 'at that price']
     .filter(Boolean)
     .join(' ');
-  return {
-    say: `No, I'm afraid we have nothing ${kind || 'like that'}.${near ? ` The nearest is ${describe(near)}.` : ''}`,
-  };
+  const rest =
+    others.length > 0
+      ? ` What there is: ${joinWords(others.slice(0, 3).map(describe), 'or')}.`
+      : near
+        ? ` The nearest is ${describe(near)}.`
+        : '';
+  return { say: `No, I'm afraid we have nothing of that kind${kind && ` ${kind}`}.${rest}` };
 }
 
 const LEADS: Readonly<Record<string, string>> = {
@@ -281,7 +292,13 @@ function list(
   }
   const { size } = world.state.products;
   const range =
-    most !== undefined ? ` for up to €${most}` : least !== undefined ? ` from €${least}` : '';
+    most !== undefined && least !== undefined
+      ? ` from €${Math.round(least)} to €${Math.round(most)}`
+      : most !== undefined
+        ? ` for up to €${most}`
+        : least !== undefined
+          ? ` from €${least}`
+          : '';
   const avoided = world.state.avoid.words.length > 0 ? ', without what you want to avoid' : '';
   const lead =
     products.length === size

@@ -182,7 +182,6 @@ function signsOf(wish: Wish, state: State, best: Guess | undefined): Set<string>
   const { tokens, items, text } = wish;
   const { last, changed, focus, country } = state;
   const signs = new Set<string>(tokens.map(({ is }) => is));
-  const say = (sign: string, holds: unknown) => (holds ? signs.add(sign) : signs.delete(sign));
   const some = (holds: (item: Item) => unknown) => items.some(holds);
   const isImperative = IMPERATIVE.test(plain(text));
   const isChange = best !== undefined && CHANGE.includes(best.name);
@@ -196,43 +195,29 @@ function signsOf(wish: Wish, state: State, best: Guess | undefined): Set<string>
     tokens.some(({ is }) => !['light', 'joint', 'pointer', 'not'].includes(is)) &&
     !/^(?:do you have|can i have|have you|show me)\b/.test(plain(text));
   const denied = items.filter(isNamed);
-  say('bare', isBare);
-  say('elliptic', isBare && !isOrder && !isWhole);
-  say('named', some(isNamed));
-  say('many', items.filter(({ products }) => products).length > 1);
-  say(
-    'quantity',
-    some(({ quantity }) => quantity !== undefined),
-  );
-  say(
-    'limit',
-    some(({ quantity }) => (quantity ?? 0) > 4),
-  );
-  say(
-    'more',
-    some(({ isMore }) => isMore),
-  );
-  say(
-    'less',
-    some(({ isLess }) => isLess),
-  );
-  say(
-    'plural',
-    some(({ isPlural }) => isPlural),
-  );
-  say(
-    'extreme',
-    some(({ rank }) => rank === 'low' || rank === 'high'),
-  );
-  say('denied', denied.length > 0 && denied.every(({ isNot }) => isNot));
-  say('day', signs.has('day') || signs.has('time'));
-  say('question', isQuestion(text) || /\?/.test(text));
-  say('short', tokens.length <= 6);
-  say('unsure', !isSure);
-  say('focus', focus);
-  say('abroad', country);
-  say('last', last);
-  say('changed', changed.length > 0 && [...CHANGE, 'cart'].includes(last?.name ?? ''));
+  const holds: Record<string, unknown> = {
+    bare: isBare,
+    elliptic: isBare && !isOrder && !isWhole,
+    named: denied.length > 0,
+    many: items.filter(({ products }) => products).length > 1,
+    quantity: some(({ quantity }) => quantity !== undefined),
+    limit: some(({ quantity }) => (quantity ?? 0) > 4),
+    huge: some(({ quantity }) => (quantity ?? 0) > 20),
+    more: some(({ isMore }) => isMore),
+    less: some(({ isLess }) => isLess),
+    plural: some(({ isPlural }) => isPlural),
+    extreme: some(({ rank }) => rank === 'low' || rank === 'high'),
+    denied: denied.length > 0 && denied.every(({ isNot }) => isNot),
+    day: signs.has('day') || signs.has('time'),
+    question: isQuestion(text) || /\?/.test(text),
+    short: tokens.length <= 6,
+    unsure: !isSure,
+    focus,
+    abroad: country,
+    last,
+    changed: changed.length > 0 && [...CHANGE, 'cart'].includes(last?.name ?? ''),
+  };
+  for (const [sign, is] of Object.entries(holds)) is ? signs.add(sign) : signs.delete(sign);
   for (const [kind, name] of [
     ['guess', isSure ? best?.name : undefined],
     ['after', last?.name],

@@ -109,11 +109,12 @@ function learnAnswer(state: State, answer: ToolAnswer): void {
 }
 
 const LISTS = ['search', 'gift', 'compare', 'total', 'prefer'];
+const SEEKING = ['search', 'gift', 'prefer'];
 const MATTERS = ['order', 'damage', 'complaint', 'refund', 'warranty', 'bulk', 'restock'];
 
 /** Goes on by one exchange that has ended. */
 export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]): void {
-  noteWords(state, exchange.text);
+  noteWords(state, exchange.text, wishes);
   const products = productsOf(state);
   const real = wishes.findLast(
     ({ name }) => !['thanks', 'praise', 'greet', 'unknown', 'yes', 'no'].includes(name),
@@ -188,12 +189,12 @@ export const namedIn = (text: string, products: readonly Product[]): Product[] =
 /** "Not the planter": it isn't proposed again. */
 export function noteDenied({ avoid }: State, wishes: readonly Wish[]): void {
   for (const { name, items } of wishes)
-    for (const { isNot, products = [] } of ['search', 'gift', 'prefer'].includes(name) ? items : [])
+    for (const { isNot, products = [] } of SEEKING.includes(name) ? items : [])
       if (isNot) avoid.words.push(...products.flatMap((one) => wordsOf(one.name).slice(-1)));
 }
 
 /** What a message says of its writer, whatever else it asks for. */
-export function noteWords(state: State, said: string): void {
+export function noteWords(state: State, said: string, wishes: readonly Wish[]): void {
   const text = tongueOf(state.language)?.translate(said) ?? said;
   const products = productsOf(state);
   for (const token of lex(text, products)) {
@@ -209,7 +210,8 @@ export function noteWords(state: State, said: string): void {
   const known = new Set(
     products.flatMap((one) => wordsOf(`${one.name} ${one.summary} ${one.variants.join(' ')}`)),
   );
-  const { words, most } = readAvoid(text, known);
+  const isSeeking = wishes.some(({ name }) => SEEKING.includes(name));
+  const { words, most } = readAvoid(text, known, isSeeking);
   state.avoid = {
     words: [...new Set([...state.avoid.words, ...words])],
     ...((most ?? state.avoid.most) !== undefined && { most: most ?? state.avoid.most }),
@@ -220,7 +222,7 @@ const AVOIDING =
   /\b(?:already (?:has|have|got|owns?|own)|has enough|have enough|nothing (?:with|of|from|in|made of)|allergic to|allerg(?:y|ies) (?:to|against)|(?:react|reacts) (?:badly )?to|no|without|hates?|do(?:es)? ?n[o']?t (?:like|want|eat|drink|use|wear)|dislikes?|avoid|anything but|other than|intolerant to|free of|can(?:not|'?t) (?:have|stand)|sensitive to|rather not|nothing)\s+(?:any |the |an? |made (?:of|from) |anything |of |with |in |another |more |for )*([\p{L}-]+)(?:(?: or | and |, (?:no )?)(?:the |an? )?([\p{L}-]+))?/gu;
 
 /** What a message excludes, as far as the shop's things have it: "allergic to wool", "no candles", "vegan". */
-export function readAvoid(raw: string, known: ReadonlySet<string>): Avoid {
+export function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean): Avoid {
   const text = raw.toLowerCase().replaceAll('’', "'");
   const words = new Set<string>();
   const add = (thing: string | undefined) => {
@@ -235,7 +237,8 @@ export function readAvoid(raw: string, known: ReadonlySet<string>): Avoid {
     )
       words.add(word);
   };
-  if (!/\?/.test(text) || /allerg|vegan|hate|already/.test(text))
+  // "Does it come without a strainer?" excludes nothing.
+  if (isSeeking || !/\?/.test(text) || /allerg|vegan|hate|already/.test(text))
     for (const [, ...things] of text.matchAll(AVOIDING)) for (const thing of things) add(thing);
   for (const [, thing] of text.matchAll(/\b(\p{L}+)[ -](?:allergy|intolerance)\b/gu)) add(thing);
   if (/\bvegans?\b|\bno animal\b|without animal|not from animals|animal free/.test(text))
