@@ -134,6 +134,3 @@ const withChosen = (
   chosen === null || chosen === undefined || options.some(([value]) => value === chosen)
     ? options
     : [...options, [chosen, chosen]];
-
-export const languageWords = (shownIn: string, language: string): string =>
-  new Intl.DisplayNames(shownIn, { type: 'language' }).of(language) ?? language;

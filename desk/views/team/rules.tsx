@@ -5,7 +5,6 @@ import type { AssignmentRule } from '../../../gateway/desk-types.ts';
 import { Failure, Outcome, SurePress, Waiting } from '../parts.tsx';
 import { type Act, useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
-import { languageWords, RuleForm } from './rule-form.tsx';
 import { languageWords } from './language-words.ts';
 import { RuleForm } from './rule-form.tsx';
 
