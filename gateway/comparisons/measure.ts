@@ -21,16 +21,16 @@ const STEM = 5;
 const MOST_CAPITALS = 0.2;
 const MAX_MISSING = 12;
 
-const ADDRESS =
-  /(?:https?:\/\/|www\.)[^\s<>()"']*[\p{L}\p{N}/]|[^\s<>()"'@]+@[\p{L}\p{N}.-]+\p{L}/giu;
-const NUMBER = /\p{N}+(?:[.,:’' ]\p{N}+)*/gu;
-const CODE = /\b(?=[\p{L}\p{N}-]*\p{L})(?:\p{Lu}[\p{Lu}\p{N}-]+|[\p{L}-]*\p{N}[\p{L}\p{N}-]*)/gu;
-const INSIDE = /(?<=[\p{L}\p{N},;)]\s+)\p{L}[\p{L}’'-]+/gu;
-
 export function measureAnswer(expected: string, answer: string): Measure {
   const facts = factsOf(expected);
   const said = answer.toLowerCase();
-  const numbers = new Set((answer.match(NUMBER) ?? []).map(plainNumber));
+  const numbers = new Set(
+    answer
+      .split(/\s+/)
+      .map(bare)
+      .filter((word) => /^\p{N}/u.test(word))
+      .map(plainNumber),
+  );
   const has = (fact: string) =>
     isNumber(fact) ? numbers.has(plainNumber(fact)) : said.includes(fact.toLowerCase());
   const missing = facts.filter((fact) => !has(fact));
@@ -58,26 +58,49 @@ export function changeOf(before: Measure | null, after: Measure | null): Change 
 }
 
 function factsOf(text: string): string[] {
-  const addresses = text.match(ADDRESS) ?? [];
-  const rest = text.replace(ADDRESS, ' ');
-  const codes = rest.match(CODE) ?? [];
-  const numbers = rest.replace(CODE, ' ').match(NUMBER) ?? [];
-  const inside = rest.match(INSIDE) ?? [];
-  const capitals = inside.filter((word) => /^\p{Lu}\p{Ll}/u.test(word));
-  const names = capitals.length > inside.length * MOST_CAPITALS ? [] : capitals;
-  const seen = new Map(
-    [...addresses, ...numbers, ...codes, ...names].map((one) => [one.toLowerCase(), one]),
-  );
-  return [...seen.values()];
+  const facts = new Map<string, string>();
+  const names: string[] = [];
+  let inside = 0;
+  let isInside = false;
+  for (const raw of text.split(/\s+/)) {
+    const word = bare(raw);
+    if (word === '') continue;
+    if (isAddress(word) || /\p{N}/u.test(word) || isCapitals(word)) {
+      facts.set(word.toLowerCase(), word);
+    } else if (isInside) {
+      inside += 1;
+      if (/^\p{Lu}\p{Ll}/u.test(word)) names.push(word);
+    }
+    // Behind a full stop or a colon a capital is the sentence's.
+    isInside = /[\p{L}\p{N},;)]$/u.test(raw);
+  }
+  const areNames = names.length <= inside * MOST_CAPITALS;
+  for (const name of areNames ? names : []) facts.set(name.toLowerCase(), name);
+  return [...facts.values()];
 }
 
+const isAddress = (word: string) => /^(?:https?:\/\/|www\.)/i.test(word) || word.includes('@');
+const isCapitals = (word: string) => word.length > 1 && !/[^\p{Lu}-]/u.test(word);
 const isNumber = (fact: string) => /^\p{N}/u.test(fact) && !/\p{L}/u.test(fact);
+
+/** Without the marks around it. */
+function bare(word: string): string {
+  const letters = [...word];
+  const isMark = (letter: string) => !/[\p{L}\p{N}/]/u.test(letter);
+  const from = letters.findIndex((letter) => !isMark(letter));
+  const to = letters.findLastIndex((letter) => !isMark(letter));
+  return letters.slice(Math.max(0, from), to + 1).join('');
+}
 
 /** 1,000 and 1.000 and 1000 are one; so are 2.50 and 2,5. */
 function plainNumber(number: string): string {
-  const [, whole = number, part = ''] = /^(.*?)(?:[.,:](\p{N}{1,2}))?$/u.exec(number) ?? [];
-  const rest = part.replace(/0+$/, '');
-  return whole.replace(/[^\p{N}]/gu, '') + (rest === '' ? '' : `.${rest}`);
+  const parts = number.split(/[^\p{N}]/u);
+  const last = parts.length > 1 ? (parts.at(-1) ?? '') : '';
+  // Three digits behind a mark are thousands, fewer are hundredths.
+  const isPart = last.length === 1 || last.length === 2;
+  const whole = (isPart ? parts.slice(0, -1) : parts).join('');
+  const rest = isPart ? String(Number(`0.${last}`)).slice(2) : '';
+  return rest === '' ? whole : `${whole}.${rest}`;
 }
 
 function stemsOf(text: string): Set<string> {

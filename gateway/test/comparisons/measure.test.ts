@@ -10,9 +10,9 @@ describe('an answer beside the one that is expected', () => {
       [],
     );
     expect(missing(expected, 'We ship to Sardinia for 21.50 euros.')).toEqual([
-      'ship@shop.example',
-      '12.50',
       'DHL',
+      '12.50',
+      'ship@shop.example',
       'Corsica',
     ]);
   });
