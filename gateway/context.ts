@@ -2,6 +2,7 @@
 // each feature's routes name the few parts that they reach.
 
 import type { AgentDirectory } from './agents/directory.ts';
+import type { Colleague } from './colleague/colleague.ts';
 import type { Comparer } from './comparisons/comparer.ts';
 import type { Desk } from './desk/desk.ts';
 import type { RollUp } from './desk/numbers/roll-up.ts';
@@ -60,6 +61,8 @@ export interface GatewayContext {
   outbox: Outbox;
   /** Asks two versions of an agent the same. */
   comparer: Comparer;
+  /** The agent's help for the team. */
+  colleague: Colleague;
   /** Teaches agents what the team knows. */
   learning: Learning;
   /** Reads what owners import. */

@@ -4,6 +4,14 @@
 export type { AgentReply, AgentVersion } from './agents/agents-schema.ts';
 export type { ServerTool } from './agents/server-tools-schema.ts';
 export type {
+  AskedText,
+  ColleagueHelp,
+  ColleagueSettings,
+  ColleagueSpent,
+  KeptText,
+  Suggestion,
+} from './colleague/colleague-schema.ts';
+export type {
   ComparedAnswer,
   ComparedQuestion,
   Comparison,

@@ -7,6 +7,7 @@ import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
 import { createOpenRemote } from './agents/remote/open-remote.ts';
 import type { PriceTable } from './agents/types.ts';
 import { createApp } from './app.ts';
+import { createColleague } from './colleague/colleague.ts';
 import { createComparer } from './comparisons/comparer.ts';
 import type { GatewayContext } from './context.ts';
 import { createDesk, type DeskFiles } from './desk/desk.ts';
@@ -259,6 +260,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     observer,
     options,
   });
+  const colleague = createColleague({ db, clock, ids, log, agents, prices, knowledge });
   const leaving = new AbortController();
   const draining = new AbortController();
   const closing = new AbortController();
@@ -283,6 +285,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     mailer,
     outbox,
     comparer,
+    colleague,
     learning,
     reader,
     embedding,

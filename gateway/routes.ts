@@ -3,6 +3,7 @@
 import { adminAgents } from './agents/agents-routes.ts';
 import { adminServerTools } from './agents/server-tools-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
+import { adminColleague } from './colleague/calls/colleague-routes.ts';
 import { adminComparisons } from './comparisons/comparisons-routes.ts';
 import type { GatewayContext } from './context.ts';
 import { adminAccount } from './desk/account-routes.ts';
@@ -101,6 +102,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminRules,
   adminColleagues,
   adminNotes,
+  adminColleague,
   adminLearning,
   adminNumbers,
   // Before the pages that any other address below /desk is.

@@ -46,6 +46,14 @@ export interface AgentDirectory {
   readonly first: string;
   /** Null where the session's agent is gone. */
   open(db: Queryable, session: Chosen): Promise<AnsweringAgent | null>;
+  /**
+   * What the team asks the session's agent beside the conversation: its model alone, without tools and without its fallback. Null:
+   * none, as no model is set up, or the agent's backend is the owner's.
+   */
+  openPlain(
+    db: Queryable,
+    session: Chosen,
+  ): Promise<{ agent: Agent | null; collections: readonly string[] }>;
   /** How a session names it: the id of a record, or the name of an agent by code. Null where there is none. */
   find(db: Queryable, projectId: string, nameOrId: string): Promise<string | null>;
   /** The agent that answers where a session names none. */
@@ -86,6 +94,24 @@ export function createAgentDirectory({
       const record = await findAgent(db, session.agent, session.agent_version);
       if (record === null || record.project_id !== session.project_id) return null;
       return openRecord(db, record);
+    },
+    async openPlain(db, session) {
+      const code = builtIn.get(session.agent);
+      // One that asks no model has no summary of its own, either.
+      if (code !== undefined) {
+        return { agent: code.summarise === undefined ? null : code, collections: [] };
+      }
+      const record = await findAgent(db, session.agent, session.agent_version);
+      if (record === null || record.project_id !== session.project_id) {
+        return { agent: null, collections: [] };
+      }
+      const { settings, learned_collection: learned } = record;
+      const own = settings.kind === 'model' ? await models.open(wantedModel(settings)) : null;
+      const prices = new Map([...(own?.prices ?? []), ...priceTable(settings.prices)]);
+      return {
+        agent: own === null ? null : { ...own, prices },
+        collections: [...settings.collections, ...(learned === null ? [] : [learned])],
+      };
     },
     async find(db, projectId, nameOrId) {
       if (builtIn.has(nameOrId)) return nameOrId;

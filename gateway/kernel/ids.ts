@@ -24,7 +24,8 @@ export type IdKind =
   | 'reply'
   | 'rule'
   | 'invitation'
-  | 'learned';
+  | 'learned'
+  | 'aside';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -49,6 +50,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   rule: 'rule_',
   invitation: 'inv_',
   learned: 'lrn_',
+  aside: 'aside_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

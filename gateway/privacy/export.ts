@@ -2,6 +2,7 @@
 // memory at once. Attached files stand apart; the events name them.
 
 import { z } from 'zod';
+import { exportedTexts } from '../colleague/rows.ts';
 import { readFeedback } from '../feedback/feedback.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
@@ -28,7 +29,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags", "language"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language", "colleague"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -60,6 +61,8 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
   const tags = await tagsOf(db, row.session_id);
   const language = await languageOf(db, row.session_id);
   yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)},"language":${JSON.stringify(language)}}`;
+  const asides = await exportedTexts(db, row.session_id);
+  yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)},"colleague":${JSON.stringify(asides)}}`;
 }
 
 function withoutFiles(event: StoredEvent, files: ExportedFile[]): Record<string, unknown> {

@@ -14,7 +14,14 @@ import type { Usage } from '../wire.ts';
 
 /** The operation of answers, in the ledger and in analytics. */
 export const CHAT_OPERATION = 'chat';
-export type Operation = typeof CHAT_OPERATION | 'embedding';
+/** What the team asks of its agents about conversations. */
+export const TEAM_OPERATIONS = [
+  'team_draft',
+  'team_summary',
+  'team_question',
+  'team_suggestion',
+] as const;
+export type Operation = typeof CHAT_OPERATION | 'embedding' | (typeof TEAM_OPERATIONS)[number];
 
 export interface CycleCharge {
   project_id: string;
@@ -60,7 +67,7 @@ export async function charge(
   }
   let charged = 0n;
   for (const [model, usages] of byModel) {
-    const other = operation === CHAT_OPERATION ? DEFAULT_PRICE : EMBEDDING_PRICE;
+    const other = operation === 'embedding' ? EMBEDDING_PRICE : DEFAULT_PRICE;
     const credits = usages.reduce((sum, usage) => sum + creditsOf(usage, prices, other), 0n);
     const { input_tokens, output_tokens } = sumUsage(usages, prices);
     charged += credits;
@@ -90,7 +97,10 @@ export async function charge(
   }
   const runs = operation === CHAT_OPERATION ? 1 : 0;
   const of = { sessionId: session_id, runId: run_id };
-  if (charged > 0n || runs > 0) await chargeDay(tx, of, { credits: charged, runs, now });
+  // A day's cap is for visitors: what the team asks takes no room of theirs.
+  const isOfTeam = TEAM_OPERATIONS.some((name) => name === operation);
+  if (!isOfTeam && (charged > 0n || runs > 0))
+    await chargeDay(tx, of, { credits: charged, runs, now });
   if (charged > 0n) {
     await tx.query(
       'UPDATE projects SET credits_nano = credits_nano - $2 WHERE project_id = $1 AND credits_nano IS NOT NULL',

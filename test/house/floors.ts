@@ -29,8 +29,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   // Features that others build on.
   // Of `work`, what is kept; what colleagues ask of it stands above the desk.
   ['feedback', 'knowledge', 'work'],
-  // Likewise of `learning`; of `mail`, sending it, and who waits for it.
-  ['learning', 'mail'],
+  // Likewise of `learning` and `colleague`; of `mail`, sending it, and who waits for it.
+  ['learning', 'colleague', 'mail'],
   [
     'analytics',
     'archive',
@@ -43,7 +43,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'webhooks',
   ],
   // Colleagues' calls, which the desk lets in, and mail to them.
-  ['work/calls', 'learning/calls', 'mail/people', 'push'],
+  ['work/calls', 'learning/calls', 'colleague/calls', 'mail/people', 'push'],
   // A site's public id does for a browser what a site's own server does by the features above.
   ['visitors'],
 ];

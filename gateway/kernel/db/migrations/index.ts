@@ -35,6 +35,7 @@ import { webhookFormats } from './084-webhook-formats.ts';
 import { webhookTurns } from './085-webhook-turns.ts';
 import { rules } from './086-rules.ts';
 import { learning } from './088-learning.ts';
+import { colleague } from './089-colleague.ts';
 import { mail } from './090-mail.ts';
 import { push } from './091-push.ts';
 
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookTurns,
   rules,
   learning,
+  colleague,
   mail,
   push,
 ];
