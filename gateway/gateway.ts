@@ -13,6 +13,7 @@ import type { GatewayContext } from './context.ts';
 import { createDesk, type DeskFiles } from './desk/desk.ts';
 import { startRollUp } from './desk/numbers/roll-up.ts';
 import { findPresence } from './desk/presence.ts';
+import { findOpening } from './hours/hours.ts';
 import { createAccountTokens } from './kernel/auth/account-tokens.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { loadSecrets } from './kernel/auth/secrets.ts';
@@ -42,6 +43,7 @@ import { createRelay } from './log/stream/relay.ts';
 import { fillWords } from './log/words.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { startPersonMail } from './mail/people/person-mail.ts';
+import { startVisitorMail } from './mail/people/visitor-mail.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { startRetention } from './privacy/retention.ts';
 import { startScrubber } from './privacy/scrubber.ts';
@@ -188,6 +190,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     charge: (collectionId, usage) =>
       chargeEmbedding({ db, ids, clock, prices }, collectionId, usage),
   });
+  const mailer = parts.mailer ?? null;
   const reader = createReader({ deadlineMs: options.importDeadlineMs });
   const runs = createRuns({
     db,
@@ -199,8 +202,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     prices,
     observer: runsObserver,
     knowledge,
-    findPresence: (now) => findPresence(db, now),
     assign: assignByRule,
+    findPresence: async (now, clientId) => ({
+      ...(await findPresence(db, now)),
+      opensAt: await findOpening(db, clientId, now),
+      sendsMail: mailer !== null,
+    }),
     maxTurns: options.maxTurns,
     contextWindow: options.contextWindow,
     options,
@@ -223,7 +230,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     widget: parts.widget ?? null,
   });
   const reports = parts.reports ?? db;
-  const mailer = parts.mailer ?? null;
   const personMail =
     mailer === null
       ? null
@@ -232,6 +238,17 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
           reports,
           clock,
           mailer,
+          publicUrl: options.publicUrl ?? '',
+          observer,
+        });
+  const visitorMail =
+    mailer === null
+      ? null
+      : startVisitorMail({
+          db,
+          clock,
+          mailer,
+          keyring: secrets.session_tokens,
           publicUrl: options.publicUrl ?? '',
           observer,
         });
@@ -338,6 +355,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await Promise.all([
         deliveries.close(),
         personMail?.close(),
+        visitorMail?.close(),
         personPush.close(),
         embedding.close(),
         knowledge.close(),

@@ -45,6 +45,7 @@ import { adminConnections } from './sites/connections-routes.ts';
 import { heartbeat } from './sites/heartbeat-routes.ts';
 import { adminSiteState } from './sites/site-state-routes.ts';
 import { sites } from './sites/sites-routes.ts';
+import { continuedPages } from './visitors/continue-routes.ts';
 import { hostedPages } from './visitors/page-routes.ts';
 import { publicSessions } from './visitors/public-session-routes.ts';
 import { adminPublicSites } from './visitors/public-site-routes.ts';
@@ -110,6 +111,8 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminTrials,
   deskPages,
   widgetFiles,
+  // Before the pages of public ids, none of which is called “continue”.
+  continuedPages,
   hostedPages,
   openapi,
 ];

@@ -13,6 +13,8 @@ export interface PublicSiteChange {
   has_page?: boolean;
   may_be_framed?: boolean;
   settings?: SentSettings;
+  /** Null: none. */
+  hours?: PublicSiteState['hours'];
   /** The tag was copied, and has the settings of now. */
   is_tag_copied?: true;
   /** Null: no cap. */

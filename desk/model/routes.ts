@@ -14,7 +14,7 @@ export type Route =
   | { page: Plain };
 
 /** The parts of a site's page. */
-export const SITE_PARTS = ['tag', 'look', 'limits', 'accounts', 'page', 'server'] as const;
+export const SITE_PARTS = ['tag', 'look', 'hours', 'limits', 'accounts', 'page', 'server'] as const;
 export type SitePart = (typeof SITE_PARTS)[number];
 
 /** The parts of the team's page. */

@@ -35,6 +35,7 @@ const STATE: PublicSiteState = {
   has_page: false,
   may_be_framed: false,
   settings: {},
+  hours: null,
   tag: null,
   is_tag_old: false,
   caps: { sessions: 1000, messages: null, credits_nano: 20_000_000_000 },

@@ -24,4 +24,17 @@ export const personEnglish = {
     'This browser refuses notices of the desk. Allow them in its settings for this page.',
   pushOn: 'Switch on',
   pushOff: 'Switch off here',
+  partHours: 'Hours',
+  hoursTitle: 'When your team is there',
+  hoursText:
+    'Outside of it, while nobody sits at the desk, the agent tells a visitor who wants a person when somebody is back, and asks for an e-mail address. The team’s answer then goes there, too.',
+  hoursNoMail: 'This gateway sends no mail yet: the address stands in the conversation’s details.',
+  hoursNobody: 'Nobody',
+  hoursHint: 'As 9:00-12:30, 13:30-17:00. Empty: nobody is there.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Such as Europe/Berlin.',
+  holidays: 'Days off',
+  holidaysHint: 'One date a line, as 2026-12-24.',
+  hoursNone: 'Say no hours',
+  contactEmail: 'Wants an answer at',
 } as const;

@@ -27,6 +27,9 @@ export function Details({ view }: { view: View }) {
           <Fact name={t('site')}>{entry.site_name ?? entry.client_id ?? t('noSite')}</Fact>
           <Fact name={t('filterAgent')}>{entry.agent_name}</Fact>
           <Fact name={t('person')}>{entry.owner_id ?? t('anonymous')}</Fact>
+          {entry.contact_email !== null && (
+            <Fact name={t('contactEmail')}>{entry.contact_email}</Fact>
+          )}
           <Fact name={t('began')}>
             {format.day(began, view.now.value)} {format.time(began)}
           </Fact>

@@ -53,6 +53,7 @@ export const conversationRow = z.object({
   thumbs_up: z.number(),
   thumbs_down: z.number(),
   tags: z.string().nullable(),
+  contact_email: z.string().nullable(),
 });
 export type ConversationRow = z.output<typeof conversationRow>;
 
@@ -84,7 +85,8 @@ export const columnsOf = (now: string, match: string): string => `
       WHERE v.session_id = s.session_id AND v.type = 'user.message' AND v.seq < s.message_seq
       ORDER BY v.seq DESC LIMIT 1) END AS visitor_words,
   last.type, ${personOf('last.content')} AS person, ${match} AS match,
-  ${thumbs('up')}, ${thumbs('down')}, ${TAGS_OF_SESSION} AS tags`;
+  ${thumbs('up')}, ${thumbs('down')}, ${TAGS_OF_SESSION} AS tags,
+  (SELECT c.email FROM session_contacts c WHERE c.session_id = s.session_id) AS contact_email`;
 
 /** SQL: the tables that the columns come from. `$1` is the person who reads; null: nobody. */
 export const TABLES = `sessions s
@@ -105,6 +107,7 @@ export function present(row: ConversationRow) {
     agent: row.agent,
     agent_name: row.agent_name,
     owner_id: row.owner_id,
+    contact_email: row.contact_email,
     state: row.state,
     status: row.status,
     waiting_since: row.status === 'waiting_us' ? timeOf(row.waiting_since) : null,

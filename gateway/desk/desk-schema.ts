@@ -84,6 +84,8 @@ const conversation = z.object({
   agent: z.string(),
   agent_name: z.string(),
   owner_id: z.string().nullable(),
+  /** The address at which the visitor wants an answer; null: they gave none. */
+  contact_email: z.string().nullable(),
   state: z.enum(CONVERSATION_STATES),
   /** What is to be done about it; follows from the other fields and the time. */
   status: z.enum(CONVERSATION_STATUSES),

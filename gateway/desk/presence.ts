@@ -15,7 +15,10 @@ const hasDeskIsThereRow = z.object({
 });
 
 /** @param now Unix milliseconds */
-export async function findPresence(db: Queryable, now: number): Promise<DeskPresence> {
+export async function findPresence(
+  db: Queryable,
+  now: number,
+): Promise<Pick<DeskPresence, 'hasDesk' | 'isSomebodyThere'>> {
   const [row] = await readRows(
     db,
     hasDeskIsThereRow,

@@ -29,7 +29,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags", "language", "colleague"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -57,12 +57,23 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     if (!page.hasMore) break;
   }
   // What colleagues have written down of the visitor is theirs to know of, too.
-  const notes = await listNotes(db, row.session_id);
-  const tags = await tagsOf(db, row.session_id);
-  const language = await languageOf(db, row.session_id);
-  yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)},"language":${JSON.stringify(language)}}`;
-  const asides = await exportedTexts(db, row.session_id);
-  yield `],"files":${JSON.stringify(files)},"notes":${JSON.stringify(notes)},"tags":${JSON.stringify(tags)},"colleague":${JSON.stringify(asides)}}`;
+  const rest = {
+    files,
+    notes: await listNotes(db, row.session_id),
+    tags: await tagsOf(db, row.session_id),
+    language: await languageOf(db, row.session_id),
+    colleague: await exportedTexts(db, row.session_id),
+    contact: await contactOf(db, row.session_id),
+  };
+  yield `],${JSON.stringify(rest).slice(1)}`;
+}
+
+/** The address at which the visitor wanted an answer; null: they gave none. */
+async function contactOf(db: Db, sessionId: string): Promise<{ email: string } | null> {
+  const row = z.object({ email: z.string() });
+  const sql = 'SELECT email FROM session_contacts WHERE session_id = $1';
+  const [contact] = await readRows(db, row, sql, [sessionId]);
+  return contact ?? null;
 }
 
 function withoutFiles(event: StoredEvent, files: ExportedFile[]): Record<string, unknown> {

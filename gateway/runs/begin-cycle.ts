@@ -28,10 +28,10 @@ export interface CycleParts extends SettleParts {
       onAsked: (usage: AgentUsage) => void,
     ): Promise<TurnContext['search'] | null>;
   };
-  /** Whether there is a desk, and somebody at it. @param now Unix milliseconds */
-  findPresence(now: number): Promise<DeskPresence>;
   /** Gives a conversation to somebody, in the write by which it begins to want a person. */
   assign(write: SessionWrite): Promise<void>;
+  /** Whether there is a desk, and somebody at it. @param now Unix milliseconds. @param clientId the site whose hours count; null: none */
+  findPresence(now: number, clientId: string | null): Promise<DeskPresence>;
   /** Model turns that one run may take. */
   maxTurns: number;
   /** Tokens, for sessions that say nothing of it; null: as the agent says. */

@@ -38,7 +38,7 @@ export async function playCycle(
   const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
   const maxTurns = Math.min(parts.maxTurns, answering.maxTurns ?? parts.maxTurns);
   const pageTools = JSON.parse(session.client_tools) as ToolDefinition[];
-  const { hasDesk } = await parts.findPresence(parts.clock.now());
+  const { hasDesk } = await parts.findPresence(parts.clock.now(), session.client_id);
   // A page's own tool of this name is the page's.
   cycle.offersHuman = hasDesk && pageTools.every(({ name }) => name !== REQUEST_HUMAN);
   const tools = cycle.offersHuman ? [...pageTools, REQUEST_HUMAN_TOOL] : pageTools;

@@ -14,6 +14,10 @@ export const REQUEST_HUMAN_TOOL: ToolDefinition = {
     type: 'object',
     properties: {
       reason: { type: 'string', description: 'In one sentence, for the person who takes over.' },
+      email: {
+        type: 'string',
+        description: 'The visitor’s e-mail address, once they have given it for an answer later.',
+      },
     },
   },
 };
@@ -23,6 +27,20 @@ export interface DeskPresence {
   /** Whether anybody may sign in to the desk: without, no agent is offered the tool. */
   hasDesk: boolean;
   isSomebodyThere: boolean;
+  /** When the team is there again, in words, where its hours say so and it isn't there now; null: nothing is known. */
+  opensAt: string | null;
+  /** Whether the team's answer can go to a visitor by mail. */
+  sendsMail: boolean;
+}
+
+const EMAIL = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]+$/;
+const MAX_EMAIL = 254;
+
+/** The address that an agent was given; null where it is none. */
+export function emailIn({ email }: Record<string, unknown>): string | null {
+  if (typeof email !== 'string') return null;
+  const address = email.trim();
+  return address.length <= MAX_EMAIL && EMAIL.test(address) ? address : null;
 }
 
 /** By which the page asks visitors for something in fields, where its owner lets it (`data-cards`). */
@@ -34,7 +52,29 @@ export function canAskByForm(clientTools: string): boolean {
 }
 
 /** The tool's result, as the agent reads it: JSON. @param hasForm whether the page can ask the visitor by a form */
-export function requestResult(isSomebodyThere: boolean, hasForm: boolean): string {
+export function requestResult(
+  { isSomebodyThere, opensAt, sendsMail }: Omit<DeskPresence, 'hasDesk'>,
+  hasForm: boolean,
+  email: string | null = null,
+): string {
+  if (email !== null && !isSomebodyThere) {
+    return JSON.stringify({
+      somebody_is_there: false,
+      ...(opensAt === null ? {} : { back_at: opensAt }),
+      message: sendsMail
+        ? `The team’s answer goes to ${email} by mail, too, with a link to this conversation. Tell the visitor so.`
+        : `The team sees ${email} beside this conversation. Tell the visitor so, and promise no time.`,
+    });
+  }
+  if (!isSomebodyThere && (opensAt !== null || sendsMail)) {
+    const back = opensAt === null ? '' : ` that somebody is back at ${opensAt},`;
+    const ask = hasForm ? `ask by the tool ${FORM_TOOL}` : 'ask';
+    return JSON.stringify({
+      somebody_is_there: false,
+      ...(opensAt === null ? {} : { back_at: opensAt }),
+      message: `Nobody is at the desk now. Tell the visitor honestly that no person is there at the moment,${back} that the team will see this conversation, and ${ask} for their e-mail address, if they want an answer later. Then call ${REQUEST_HUMAN} again with it.`,
+    });
+  }
   return JSON.stringify(
     isSomebodyThere
       ? {

@@ -12,7 +12,7 @@ import type { MessageBlock, ThoughtBlock } from '../wire.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { appendCompaction } from './compaction.ts';
 import { writeForRun } from './hold.ts';
-import { canAskByForm, REQUEST_HUMAN, requestResult } from './request-human.ts';
+import { canAskByForm, emailIn, REQUEST_HUMAN, requestResult } from './request-human.ts';
 
 /** The outputs that leave something behind; `usage` and the ends are the turn's own. */
 export type Deed = Exclude<AgentOutput, { kind: 'usage' | 'end' | 'fail' | 'too_long' }>;
@@ -165,15 +165,17 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
   /** The gateway's own tool: nothing waits for a page. */
   async function requestHuman(input: Record<string, unknown>): Promise<void> {
     const now = parts.clock.now();
-    const { isSomebodyThere } = await parts.findPresence(now);
+    const presence = await parts.findPresence(now, session.client_id);
+    const email = emailIn(input);
     await hold(async (write) => {
       const id = await call(write, REQUEST_HUMAN, input, 'answered');
       const hasForm = canAskByForm(session.client_tools);
-      const content = requestResult(isSomebodyThere, hasForm);
       if (write.session.wanted_at === null) {
         write.set({ wanted_at: write.now });
         await parts.assign(write);
       }
+      const content = requestResult(presence, hasForm, email);
+      if (email !== null) await keepContact(write, email);
       const data = { reason: typeof input.reason === 'string' ? input.reason : null };
       write.append({
         type: 'user.tool_result',
@@ -216,4 +218,14 @@ function thoughtBlock(text: string, thinkingMs: number | undefined): ThoughtBloc
   const block: ThoughtBlock = { type: 'thought', text };
   if (thinkingMs !== undefined) block.extra_content = { gateway: { thinking_ms: thinkingMs } };
   return block;
+}
+
+/** The address at which this visitor wants an answer; what was said before it was given isn't mailed. */
+async function keepContact({ tx, session, now }: SessionWrite, email: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO session_contacts (session_id, email, told_seq, created_at)
+     SELECT $1, $2, COALESCE(max(seq), 0), $3 FROM events WHERE session_id = $1
+     ON CONFLICT (session_id) DO UPDATE SET email = excluded.email`,
+    [session.session_id, email, now],
+  );
 }

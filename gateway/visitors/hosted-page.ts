@@ -34,7 +34,7 @@ p {
 `;
 
 /** Scripts, styles and requests of the gateway alone; pictures as the owner's settings name them. */
-const POLICY = [
+export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -51,7 +51,7 @@ const POLICY = [
 export function pagePolicy(site: PublicSite): string {
   const framers = site.may_be_framed ? (readOrigins(site.allowed_origins) ?? []) : [];
   const allowed = framers.length === 0 ? "'none'" : framers.join(' ');
-  return [...POLICY, `frame-ancestors ${allowed}`].join('; ');
+  return [...PAGE_POLICY, `frame-ancestors ${allowed}`].join('; ');
 }
 
 export interface PageLooks {
@@ -82,7 +82,8 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   'nudge',
 ]);
 
-function attributesOf(settings: SiteSettings) {
+/** The settings as attributes of the script tag. */
+export function attributesOf(settings: SiteSettings) {
   return Object.entries(settings)
     .filter(([name]) => !NOT_HERE.has(name))
     .map(([name, value]) => {

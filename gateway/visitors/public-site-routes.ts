@@ -1,5 +1,6 @@
 // The desk's calls about a site's public id.
 
+import { readHours } from '../hours/hours.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
@@ -46,7 +47,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
   serve(app, patchPublicSite, async (c, call) => {
     requireAdmin(context, c);
     const site = await findSite(call.param('client_id'));
-    const { caps = {}, settings, user_keys_url: keysUrl, ...change } = await call.body();
+    const { caps = {}, settings, user_keys_url: keysUrl, hours, ...change } = await call.body();
     const fault = keysUrl ? faultOfUrl(keysUrl, options.agentsMayBePrivate) : null;
     if (fault !== null) throw invalid(`user_keys_url ${fault}.`);
     const shown = settings ?? readSettings(site.settings);
@@ -57,6 +58,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
       has_page: change.has_page,
       may_be_framed: change.may_be_framed,
       user_keys_url: keysUrl,
+      hours: hours ? JSON.stringify(hours) : hours,
       settings: settings === undefined ? undefined : JSON.stringify(settings),
       tag: change.is_tag_copied === true ? JSON.stringify(tagSettings(shown)) : undefined,
       sessions_per_day: caps.sessions,
@@ -133,6 +135,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
       has_page: site.has_page,
       may_be_framed: site.may_be_framed,
       settings,
+      hours: readHours(site.hours),
       tag,
       is_tag_old: tag !== null && !isSame(tag, tagSettings(settings)),
       caps: {

@@ -1,6 +1,7 @@
 // The desk's calls about a site's public id: its pages, its users, its caps, what it shows.
 
 import { z } from '@hono/zod-openapi';
+import { siteHours } from '../hours/hours.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, address, integer } from '../kernel/schema/kinds.ts';
 import { siteSettings } from './site-settings.ts';
@@ -30,6 +31,8 @@ export const publicSiteState = z
     has_page: z.boolean(),
     may_be_framed: z.boolean(),
     settings: siteSettings,
+    /** When the team is there; null: nothing is said of it. */
+    hours: siteHours.nullable(),
     /** Those settings that only the tag can say, as they stood in it when it was last copied; null: it never was. */
     tag: siteSettings.nullable(),
     /** Whether a setting that only the tag can say has changed since. */
@@ -64,6 +67,7 @@ export const patchPublicSite = endpoint({
     has_page: absent(z.boolean()),
     may_be_framed: absent(z.boolean()),
     settings: absent(siteSettings),
+    hours: siteHours.nullish(),
     /** The tag was copied: it has the settings of now. */
     is_tag_copied: absent(z.literal(true)),
     caps: absent(

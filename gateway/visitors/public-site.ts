@@ -27,6 +27,8 @@ export const publicSite = z.object({
   may_be_framed: z.boolean(),
   /** JSON, by names of the tag's attributes in camelCase. */
   settings: z.string(),
+  /** JSON; null: none are set. */
+  hours: z.string().nullable(),
   /** JSON, as `settings`: those that stood in the tag when it was last copied; null: it never was. */
   tag: z.string().nullable(),
   /** Null: no cap. */
@@ -37,7 +39,7 @@ export const publicSite = z.object({
 export type PublicSite = z.output<typeof publicSite>;
 
 const SELECT = `SELECT client_id, project_id, name, status, public_id, is_open, allowed_origins, user_secret,
-    user_keys_url, takes_guests_along, has_page, may_be_framed, settings, tag, sessions_per_day,
+    user_keys_url, takes_guests_along, has_page, may_be_framed, settings, hours, tag, sessions_per_day,
     messages_per_day, credits_nano_per_day
   FROM sites JOIN public_sites USING (client_id)`;
 

@@ -31,6 +31,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['feedback', 'knowledge', 'work'],
   // Likewise of `learning` and `colleague`; of `mail`, sending it, and who waits for it.
   ['learning', 'colleague', 'mail'],
+  ['hours'],
   [
     'analytics',
     'archive',

@@ -9,6 +9,7 @@ import type { View } from '../view.ts';
 const WORDS: Readonly<Record<SitePart, MessageKey>> = {
   tag: 'partTag',
   look: 'partLook',
+  hours: 'partHours',
   limits: 'partLimits',
   accounts: 'partAccounts',
   page: 'partPage',

@@ -6,6 +6,7 @@ import type { SitePart } from '../../model/routes.ts';
 import { BackIcon } from '../icons.tsx';
 import { BackHead } from '../page-link.tsx';
 import { Failure, Waiting } from '../parts.tsx';
+import { HoursPart } from '../person/hours.tsx';
 import type { View } from '../view.ts';
 import { AccountsPart } from './accounts.tsx';
 import { SiteAlerts } from './alerts.tsx';
@@ -73,6 +74,8 @@ function Part(props: Props & { state: PublicSiteState }) {
       return <TagPart view={view} state={state} />;
     case 'look':
       return <LookPart view={view} site={site} state={state} />;
+    case 'hours':
+      return <HoursPart view={view} state={state} />;
     case 'limits':
       return <LimitsPart view={view} state={state} />;
     case 'accounts':

@@ -27,6 +27,20 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
     'Dieser Browser lehnt Mitteilungen des Pults ab. Erlauben Sie sie in seinen Einstellungen für diese Seite.',
   pushOn: 'Einschalten',
   pushOff: 'Hier ausschalten',
+  partHours: 'Zeiten',
+  hoursTitle: 'Wann Ihr Team da ist',
+  hoursText:
+    'Sonst, wenn niemand am Pult sitzt, sagt der Agent einem Besucher, der eine Person möchte, wann wieder jemand da ist, und fragt nach einer E-Mail-Adresse. Die Antwort des Teams geht dann auch dorthin.',
+  hoursNoMail:
+    'Dieses Gateway verschickt noch keine Mails: Die Adresse steht in den Details des Gesprächs.',
+  hoursNobody: 'Niemand',
+  hoursHint: 'Wie 9:00-12:30, 13:30-17:00. Leer: niemand ist da.',
+  timeZone: 'Zeitzone',
+  timeZoneHint: 'Wie Europe/Berlin.',
+  holidays: 'Freie Tage',
+  holidaysHint: 'Ein Datum je Zeile, wie 2026-12-24.',
+  hoursNone: 'Keine Zeiten nennen',
+  contactEmail: 'Möchte Antwort an',
 };
 
 export default messages;

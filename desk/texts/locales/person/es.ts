@@ -27,6 +27,20 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
     'Este navegador rechaza los avisos de la mesa. Permítalos en su configuración para esta página.',
   pushOn: 'Activar',
   pushOff: 'Desactivar aquí',
+  partHours: 'Horario',
+  hoursTitle: 'Cuándo está su equipo',
+  hoursText:
+    'Fuera de ese horario, si nadie está en la mesa, el agente dice a quien quiere una persona cuándo vuelve alguien, y pide una dirección de correo. La respuesta del equipo también va allí.',
+  hoursNoMail:
+    'Esta pasarela aún no envía correo: la dirección está en los detalles de la conversación.',
+  hoursNobody: 'Nadie',
+  hoursHint: 'Como 9:00-12:30, 13:30-17:00. Vacío: no hay nadie.',
+  timeZone: 'Zona horaria',
+  timeZoneHint: 'Como Europe/Madrid.',
+  holidays: 'Días libres',
+  holidaysHint: 'Una fecha por línea, como 2026-12-24.',
+  hoursNone: 'No indicar horario',
+  contactEmail: 'Quiere respuesta en',
 };
 
 export default messages;

@@ -27,6 +27,20 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
     'Ce navigateur refuse les notifications du comptoir. Autorisez-les dans ses réglages pour cette page.',
   pushOn: 'Activer',
   pushOff: 'Désactiver ici',
+  partHours: 'Horaires',
+  hoursTitle: 'Quand votre équipe est là',
+  hoursText:
+    'En dehors, si personne n’est au comptoir, l’agent dit au visiteur qui veut une personne quand quelqu’un revient, et demande une adresse e-mail. La réponse de l’équipe y est aussi envoyée.',
+  hoursNoMail:
+    'Cette passerelle n’envoie pas encore de courriel : l’adresse est dans les détails de la conversation.',
+  hoursNobody: 'Personne',
+  hoursHint: 'Comme 9:00-12:30, 13:30-17:00. Vide : personne n’est là.',
+  timeZone: 'Fuseau horaire',
+  timeZoneHint: 'Comme Europe/Paris.',
+  holidays: 'Jours fermés',
+  holidaysHint: 'Une date par ligne, comme 2026-12-24.',
+  hoursNone: 'Ne pas indiquer d’horaires',
+  contactEmail: 'Veut une réponse à',
 };
 
 export default messages;

@@ -27,6 +27,19 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
     'Este navegador recusa avisos do balcão. Permita-os nas configurações para esta página.',
   pushOn: 'Ativar',
   pushOff: 'Desativar aqui',
+  partHours: 'Horário',
+  hoursTitle: 'Quando sua equipe está',
+  hoursText:
+    'Fora dele, se ninguém está no balcão, o agente diz a quem quer uma pessoa quando alguém volta, e pede um endereço de e-mail. A resposta da equipe também vai para lá.',
+  hoursNoMail: 'Este gateway ainda não envia e-mails: o endereço está nos detalhes da conversa.',
+  hoursNobody: 'Ninguém',
+  hoursHint: 'Como 9:00-12:30, 13:30-17:00. Vazio: ninguém está.',
+  timeZone: 'Fuso horário',
+  timeZoneHint: 'Como America/Sao_Paulo.',
+  holidays: 'Dias de folga',
+  holidaysHint: 'Uma data por linha, como 2026-12-24.',
+  hoursNone: 'Não informar horário',
+  contactEmail: 'Quer resposta em',
 };
 
 export default messages;

@@ -38,6 +38,7 @@ import { learning } from './088-learning.ts';
 import { colleague } from './089-colleague.ts';
 import { mail } from './090-mail.ts';
 import { push } from './091-push.ts';
+import { hours } from './092-hours.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   colleague,
   mail,
   push,
+  hours,
 ];

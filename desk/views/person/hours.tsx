@@ -1,0 +1,131 @@
+// When a site's team is there. Outside of it the agent says when somebody is back, and asks for an address.
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { PublicSiteState } from '../../../gateway/desk-types.ts';
+import { readDays, readSpans, WEEKDAYS, writeSpans } from '../../model/hours.ts';
+import { Field, Outcome } from '../parts.tsx';
+import { useAct } from '../use-act.ts';
+import type { View } from '../view.ts';
+
+/** A Sunday. */
+const SUNDAY_MS = Date.UTC(2023, 0, 1, 12);
+const DAY_MS = 86_400_000;
+
+export function HoursPart({ view, state }: { view: View; state: PublicSiteState }) {
+  const { t } = view;
+  const { publicSite, mail } = view.desk;
+  const act = useAct(view);
+  const wrong = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    mail.load();
+  }, [mail]);
+  const { hours } = state;
+  const { language } = view.texts.value;
+  const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const isWrong = (name: string) => wrong.value.includes(name);
+  return (
+    <form
+      class="sheet"
+      noValidate
+      // What was saved stands in the fields.
+      key={JSON.stringify(hours)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget as HTMLFormElement);
+        const text = (name: string) => String(form.get(name) ?? '');
+        const zone = text('zone').trim();
+        const days = [0, 1, 2, 3, 4, 5, 6].map((day) => readSpans(text(`day-${day}`)));
+        const holidays = readDays(text('holidays'));
+        wrong.value = [
+          ...(isTimeZone(zone) ? [] : ['zone']),
+          ...days.flatMap((spans, day) => (spans === undefined ? [`day-${day}`] : [])),
+          ...(holidays === undefined ? ['holidays'] : []),
+        ];
+        if (wrong.peek().length > 0 || holidays === undefined) return;
+        const read = days.map((spans) => spans ?? []);
+        act.run(() => publicSite.change({ hours: { time_zone: zone, days: read, holidays } }));
+      }}
+    >
+      <h3>{t('hoursTitle')}</h3>
+      <p class="quiet">{t('hoursText')}</p>
+      {mail.state.value?.from === null && <p class="quiet">{t('hoursNoMail')}</p>}
+      <div class="week">
+        {WEEKDAYS.map((day) => (
+          <div key={day} class="field">
+            <label for={`day-${day}`}>{weekdays.format(SUNDAY_MS + day * DAY_MS)}</label>
+            <input
+              id={`day-${day}`}
+              name={`day-${day}`}
+              dir="ltr"
+              autocomplete="off"
+              placeholder={t('hoursNobody')}
+              aria-invalid={isWrong(`day-${day}`)}
+              aria-describedby="hours-hint"
+              defaultValue={writeSpans(hours?.days[day])}
+            />
+          </div>
+        ))}
+      </div>
+      <p
+        class={wrong.value.some((name) => name.startsWith('day')) ? 'error' : 'hint'}
+        id="hours-hint"
+      >
+        {t('hoursHint')}
+      </p>
+      <Field id="hours-zone" label={t('timeZone')} hint={t('timeZoneHint')}>
+        <input
+          id="hours-zone"
+          name="zone"
+          dir="ltr"
+          list="time-zones"
+          autocomplete="off"
+          aria-invalid={isWrong('zone')}
+          aria-describedby="hours-zone-hint"
+          defaultValue={hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+        />
+      </Field>
+      <datalist id="time-zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <Field id="holidays" label={t('holidays')} hint={t('holidaysHint')}>
+        <textarea
+          id="holidays"
+          name="holidays"
+          dir="ltr"
+          rows={3}
+          aria-invalid={isWrong('holidays')}
+          aria-describedby="holidays-hint"
+          defaultValue={hours?.holidays.join('\n') ?? ''}
+        />
+      </Field>
+      <Outcome act={act} />
+      <div class="buttons start">
+        <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>
+          {t('save')}
+        </button>
+        {hours !== null && (
+          <button
+            type="button"
+            class="button"
+            aria-disabled={act.isBusy.value}
+            onClick={() => act.run(() => publicSite.change({ hours: null }))}
+          >
+            {t('hoursNone')}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name !== '';
+  } catch {
+    return false;
+  }
+}

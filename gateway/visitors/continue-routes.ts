@@ -1,0 +1,89 @@
+// The page behind the link of a mail: nothing but the chat, with the conversation that the link is signed for. Looking at it changes
+// nothing, so programs that open links in mails do no harm.
+
+import { html } from 'hono/html';
+import { EVERYTHING } from '../kernel/auth/reach.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
+import { signSessionToken } from '../kernel/auth/session-tokens.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
+import { notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
+import { SESSION_EVENTS_SCOPE } from '../log/session-access.ts';
+import { findSession } from '../log/session-row.ts';
+import { readContinueLink } from '../mail/continue-link.ts';
+import { attributesOf, PAGE_POLICY } from './hosted-page.ts';
+import { findPublicSite } from './public-site.ts';
+import { readSettings } from './site-settings.ts';
+
+const EXPIRY_MS = 15 * 60_000;
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+const POLICY = [...PAGE_POLICY, "frame-ancestors 'none'"].join('; ');
+const OVER = 'This link has ended. Go to the website to write again.';
+
+interface Needs {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+}
+
+export const continuedPages: Routes<Needs> = (app, { db, clock, ids, secrets }) => {
+  app.get('/c/continue/:link', async (c) => {
+    const session = await findLinked(c.req.param('link'));
+    const site = session?.client_id ? await findPublicSite(db, session.client_id) : null;
+    const settings = site === null ? {} : readSettings(site.settings);
+    const lang = settings.lang === undefined || settings.lang === 'auto' ? 'en' : settings.lang;
+    const script = html`<script async src="../../bellhop.js" data-gateway="/" data-session="${c.req.param('link')}/session" data-target="#chat" data-history="none"${attributesOf(settings)}></script>`;
+    const page = html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<title>${settings.title ?? site?.name ?? 'Chat'}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="../page.css">
+</head>
+<body>
+<main id="chat"></main>
+${session === null ? html`<p>${OVER}</p>` : script}
+</body>
+</html>
+`;
+    return c.html(page, session === null ? 404 : 200, {
+      ...HEADERS,
+      'Content-Security-Policy': POLICY,
+    });
+  });
+
+  // The session endpoint of that page: the link itself is the secret.
+  app.post('/c/continue/:link/session', async (c) => {
+    const session = await findLinked(c.req.param('link'));
+    if (session === null) throw notFound(OVER);
+    const expiresAtMs = clock.now() + EXPIRY_MS;
+    const token = await signSessionToken(
+      await secrets.session_tokens.signing(),
+      clock,
+      {
+        session_id: session.session_id,
+        owner_id: session.owner_id,
+        agent: session.agent,
+        scopes: [SESSION_EVENTS_SCOPE],
+      },
+      { expiresAtMs, jti: ids.uuid() },
+    );
+    const expires_at = new Date(expiresAtMs).toISOString();
+    return c.json({ session_id: session.session_id, token, expires_at }, 200, HEADERS);
+  });
+
+  async function findLinked(link: string) {
+    const id = await readContinueLink({ keyring: secrets.session_tokens, clock }, link);
+    return id === null ? null : findSession(db, EVERYTHING, id);
+  }
+};
