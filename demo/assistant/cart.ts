@@ -61,9 +61,14 @@ export function* editTask(world: World, wishes: readonly Wish[]): Task {
   }
   const rows: Rows = { old, now: old.map((row) => ({ ...row })), added: [] };
   const notes: string[] = [];
+  const isOrder = ({ name, items }: Wish) =>
+    name === 'add' ||
+    (name === 'quantity' &&
+      live(rows).length === 0 &&
+      items.some((item) => isNamed(item) && item.quantity));
   for (const wish of wishes)
     notes.push(
-      wish.name === 'add'
+      isOrder(wish)
         ? yield* addRows(world, wish, rows)
         : wish.name === 'swap'
           ? yield* swapRows(world, wish, rows)
@@ -319,7 +324,12 @@ function rowsOf({ state }: World, item: Item, rows: Rows): Row[] {
   const ids = isNamed(item) ? (item.products ?? resolve(item, state)).map(({ id }) => id) : null;
   const of = live(rows).filter(({ id }) => ids === null || ids.includes(id));
   const coloured = of.filter(({ variant }) => variant === (item.colours[0] ?? ''));
-  const some = coloured.length > 0 ? coloured : of;
+  const isMissed = item.colours[0] !== undefined && coloured.length === 0;
+  const some = isMissed
+    ? of.filter(({ variant }) => variant === null)
+    : coloured.length > 0
+      ? coloured
+      : of;
   const last = some.filter((row) => state.changed.some((one) => isSame(one, row)));
   if (some.length <= 1) return some;
   if (item.isPlural) return last.length > 1 ? last : some;
@@ -336,7 +346,15 @@ function changeRows(world: World, { name, items, text }: Wish, rows: Rows): stri
   const isExcept = EXCEPT.test(text);
   if (name === 'empty' || (name === 'remove' && isExcept)) {
     const named = isExcept ? items.filter(({ products }) => products) : [];
-    const kept = named.flatMap((item) => rowsOf(world, item, rows));
+    // "All mugs but the blue ones": of the mugs, the blue ones stay.
+    const colours = items.flatMap((item) => (item.products ? [] : item.colours));
+    const ofNamed = live(rows).filter(({ id }) =>
+      named.some(({ products }) => products?.some((one) => one.id === id)),
+    );
+    const kept =
+      colours.length > 0 && ofNamed.length > 0
+        ? live(rows).filter((row) => !ofNamed.includes(row) || colours.includes(row.variant ?? ''))
+        : named.flatMap((item) => rowsOf(world, item, rows));
     if (isExcept && kept.length === 0)
       return "That isn't in your cart, so I changed nothing. Which things may I take out?";
     for (const row of rows.now) if (!kept.includes(row)) row.quantity = 0;

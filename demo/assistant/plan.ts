@@ -91,6 +91,7 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     if ('calls' in run) return { calls: run.calls, outcomes };
     outcomes.push(run);
     noteFocus(world.state, wish, run);
+    if (wish.name in TOPICS) world.state.last = wish;
     if (tool !== undefined) break;
   }
   const changed = outcomes.findLast((one) => one.changed);

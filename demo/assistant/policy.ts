@@ -171,9 +171,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const isOn = ['dispatch', 'express'].includes(last) && dayOf(wish) !== undefined;
     return isOn ? topicTask(world, { ...wish, name: last }).say : null;
   },
-  sum: ({ shop: { freeOver, standardCost } }, { tokens, text }) => {
+  sum: ({ shop: { freeOver, standardCost } }, wish) => {
+    const { tokens, text } = wish;
     const said = /\b(?:for|spend|over|of|with|at) (\d{2,4})\b/i.exec(text)?.[1];
-    const sum = tokens.find(({ is }) => is === 'price')?.n ?? (said ? Number(said) : null);
+    const sum =
+      tokens.find(({ is }) => is === 'price')?.n ??
+      (said ? Number(said) : (mainItem(wish).products?.[0]?.amount ?? null));
     if (sum === null || freeOver === null) return null;
     return sum >= freeOver
       ? `Yes, delivery is free then: it is free from ${money(freeOver)}.`

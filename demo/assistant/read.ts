@@ -26,9 +26,9 @@ const IMPERATIVE =
 const VERBAL =
   /\b(?:do you|have you|can i|i (?:want|need|take|like)|show|sell|how much|is there|are there|which)\b/;
 const SOFT =
-  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!])|guten tag)[,!. ]+)+(?=\S)/i;
+  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!]| wait| sorry)|guten tag)[,!. ]+)+(?=\S)/i;
 const STARTS =
-  'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|drop|halve|double|order|buy|throw|keep|i|im|i’m|my|id|i’d';
+  'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|drop|halve|double|order|buy|throw|i|im|i’m|my|id|i’d';
 const JOINTS = new RegExp(
   String.raw`(?:,| and| but| then| plus|, and|, but)+ (?=(?:first )?(?:${STARTS})\b(?! (?:one|two|blue)))`,
   'i',
@@ -246,6 +246,14 @@ function goOn(wish: Wish, means: string, { last }: State, signs: ReadonlySet<str
       return { ...own, name: last.name };
     case 'retell':
       return { ...own, name: last.name, text: last.text };
+    case 'those':
+      return { ...own, name: 'add', items: last.items.filter(isNamed) };
+    case 'measure':
+      return {
+        ...own,
+        name: last.name,
+        text: last.text.replace(/\d+/, /\d+/.exec(text)?.[0] ?? ''),
+      };
     case 'sum':
       return { ...own, name: 'total', items: [...last.items, ...wish.items] };
     case 'refine': {
