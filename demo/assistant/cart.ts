@@ -61,11 +61,14 @@ export function* editTask(world: World, wishes: readonly Wish[]): Task {
   }
   const rows: Rows = { old, now: old.map((row) => ({ ...row })), added: [] };
   const notes: string[] = [];
-  const isOrder = ({ name, items }: Wish) =>
+  // "Two of them", "and one teapot": of what isn't there yet.
+  const isNew = (item: Item) =>
+    isNamed(item)
+      ? rowsOf(world, item, rows).length === 0
+      : live(rows).length === 0 && world.state.focus !== null && (item.quantity ?? 0) < 11;
+  const isOrder = ({ name, items, text }: Wish) =>
     name === 'add' ||
-    (name === 'quantity' &&
-      live(rows).length === 0 &&
-      items.some((item) => isNamed(item) && item.quantity));
+    (name === 'quantity' && !/\?/.test(text) && items.some((item) => item.quantity && isNew(item)));
   for (const wish of wishes)
     notes.push(
       isOrder(wish)
@@ -155,6 +158,7 @@ function targetsOf(
   for (const [at, item] of items.entries()) {
     const before = wanted.at(-1);
     const hasColour = item.colours.length > 0;
+    const next = items.slice(at).find(isNamed);
     // "Put both in, the mug in terracotta", "the cheapest of those, add it": the pointer repeats what is named.
     const repeats =
       !isNamed(item) &&
@@ -163,7 +167,7 @@ function targetsOf(
     if (repeats) continue;
     const near =
       isLone(item) || (item.isPointer && hasColour && before)
-        ? (before?.products ?? items.slice(at).find(isNamed)?.products)
+        ? (before?.products ?? (hasColour || !next?.quantity ? next?.products : undefined))
         : undefined;
     if (item.isMore && isLone(item) && !near && lastProduct && last) {
       const colours = hasColour ? item.colours : last.variant ? [last.variant] : [];

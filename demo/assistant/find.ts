@@ -50,7 +50,7 @@ function rank(
       const name = contentStems(product.name);
       const page = contentStems(
         `${product.summary} ${sentencesAbout(product, passages)
-          .filter((one) => !/\bnot for\b|\bby hand\b/i.test(one))
+          .filter((one) => !/\bnot for\b|\bby hand\b|^the \w+ may\b/i.test(one))
           .join(' ')}`,
       );
       let score = 0;
@@ -138,7 +138,8 @@ export function* searchTask(world: World, wish: Wish): Task {
   const isWhole = named.length === 0 && (words.length === 0 || (relation !== null && top < 1));
   const found = candidates().filter((one) => !(isElse && one.id === state.focus?.id));
   const fine = found.filter(welcome);
-  const fitting = related(fine.filter(fits), relation, state);
+  const count = items.find(({ quantity }) => quantity)?.quantity ?? 1;
+  const fitting = related(fine.filter(fits), relation, state, count);
 
   function candidates(): Product[] {
     if (beside)
@@ -232,10 +233,11 @@ function related(
   found: Product[],
   relation: string | null,
   { focus, listed, products }: State,
+  count: number,
 ): Product[] {
   const sorted = byPrice(found);
-  if (relation === 'low') return sorted.slice(0, 1);
-  if (relation === 'high') return sorted.slice(-1);
+  if (relation === 'low') return sorted.slice(0, count);
+  if (relation === 'high') return sorted.slice(-count);
   if (relation === null) return found;
   const amounts = (focus ? [focus.id] : listed).flatMap((id) => products.get(id)?.amount ?? []);
   if (relation === 'lower')
@@ -357,7 +359,8 @@ export function* tellTask(world: World, wish: Wish): Task {
     name === 'detail' && items.filter(isNamed).length === 1 && state.focus && OWN.test(text);
   const target = yield* settle(world, isOwn ? { colours: [] } : item);
   if (!isTarget(target))
-    return name === 'colours' && !target.isLost
+    return (name === 'colours' && !target.isLost) ||
+      (name === 'detail' && items.length === 0 && !state.focus)
       ? yield* searchTask(world, { ...wish, name: 'search' })
       : target;
   const { product } = target;
