@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { AgentReply } from '../../../gateway/desk-types.ts';
+import type { FormStart } from '../../model/agent-draft.ts';
 import type { AgentSettings } from '../../model/agent-fields.ts';
 import { Field } from '../parts.tsx';
 import type { View } from '../view.ts';
@@ -19,13 +20,15 @@ interface Props {
   settings: AgentSettings;
 }
 
-export function AgentFields({ view, agent, settings }: Props) {
+export function AgentFields(props: { view: View; agent: AgentReply; start: FormStart }) {
+  const { view, agent, start } = props;
+  const { settings } = start;
   const { t } = view;
   const kind = useSignal<string>(settings.kind);
   return (
     <>
       <Field id="name" label={t('name')}>
-        <input id="name" name="name" maxLength={MAX_NAME} defaultValue={agent.name} required />
+        <input id="name" name="name" maxLength={MAX_NAME} defaultValue={start.name} required />
       </Field>
       <Field id="instructions" label={t('instructions')} hint={t('instructionsHint')}>
         <textarea

@@ -2,14 +2,12 @@
 
 import { useSignal } from '@preact/signals';
 import type { AgentReply } from '../../../gateway/desk-types.ts';
-import type { AgentChange } from '../../model/agent-fields.ts';
-import { changeOf } from '../../model/agent-form.ts';
 import { BackIcon } from '../icons.tsx';
 import { BackHead } from '../page-link.tsx';
-import { Outcome, SurePress, Waiting } from '../parts.tsx';
+import { Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
-import { AgentFields } from './agent-fields.tsx';
+import { AgentForm } from './agent-form.tsx';
 import { Reach } from './default.tsx';
 import { Questions } from './questions.tsx';
 import { Trial } from './trial.tsx';
@@ -50,47 +48,16 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
         <Waiting view={view} />
       ) : (
         <div class="configurator">
-          <form
+          <AgentForm
             // What was saved stands in the fields: the newest version, a draft or not.
             key={newest.version}
-            class="agent-form options"
-            onSubmit={async (event) => {
-              event.preventDefault();
-              const form = event.currentTarget as HTMLFormElement;
-              const isDraft = (event.submitter as HTMLButtonElement | null)?.value === 'draft';
-              await act.run(async () => {
-                const change: AgentChange = changeOf(new FormData(form));
-                await desk.agents.change(agent.agent_id, {
-                  ...change,
-                  from_version: newest.version,
-                  publish: !isDraft,
-                });
-                tried.value = null;
-              });
+            view={view}
+            agent={agent}
+            newest={newest}
+            onSaved={() => {
+              tried.value = null;
             }}
-          >
-            <AgentFields view={view} agent={agent} settings={newest.settings} />
-            <Outcome act={act} />
-            <div class="buttons start">
-              <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>
-                {t('saveAnswers')}
-              </button>
-              <button type="submit" class="button" value="draft" aria-disabled={act.isBusy.value}>
-                {t('saveDraft')}
-              </button>
-              <SurePress
-                label={t('deleteAgent')}
-                sure={t('deleteAgentSure')}
-                about={agent.name}
-                onSure={() =>
-                  act.run(async () => {
-                    await desk.agents.remove(agent.agent_id);
-                    desk.go({ page: 'agents', at: null });
-                  })
-                }
-              />
-            </div>
-          </form>
+          />
           <Trial view={view} agent={agent} version={tried.value ?? newest.version} />
         </div>
       )}

@@ -110,21 +110,40 @@ function NewAgent({ view }: { view: View }) {
       <summary class="button">{t('newAgent')}</summary>
       <form
         class="agent-form"
+        // Kept on this device until it is sent.
+        onInput={({ target }) => {
+          const { name, value } = target as HTMLInputElement;
+          view.drafts.write(`new-agent:${name}`, value);
+        }}
         onSubmit={async (event) => {
           event.preventDefault();
           const fields = new FormData(event.currentTarget as HTMLFormElement);
           const text = (name: string) => String(fields.get(name) ?? '').trim();
           await act.run(async () => {
             const agent = { name: text('name'), instructions: text('instructions') };
-            desk.go({ page: 'agents', at: await desk.agents.create(agent) });
+            const at = await desk.agents.create(agent);
+            for (const name of ['name', 'instructions']) view.drafts.write(`new-agent:${name}`, '');
+            desk.go({ page: 'agents', at });
           });
         }}
       >
         <Field id="name-new" label={t('name')}>
-          <input id="name-new" name="name" maxLength={MAX_NAME} required />
+          <input
+            id="name-new"
+            name="name"
+            maxLength={MAX_NAME}
+            required
+            defaultValue={view.drafts.read('new-agent:name')}
+          />
         </Field>
         <Field id="instructions-new" label={t('instructions')} hint={t('instructionsHint')}>
-          <textarea id="instructions-new" name="instructions" rows={6} dir="auto" />
+          <textarea
+            id="instructions-new"
+            name="instructions"
+            rows={6}
+            dir="auto"
+            defaultValue={view.drafts.read('new-agent:instructions')}
+          />
         </Field>
         <Outcome act={act} />
         <div class="buttons start">

@@ -35,6 +35,8 @@ export function Questions({ view, agent, versions }: Props) {
   const act = useAct(view);
   if (saved === null) return null;
   const { questions, comparison } = saved;
+  // What is typed and not saved, on this device.
+  const kept = `questions:${agent.agent_id}`;
   return (
     <section class="sheet" aria-labelledby="questions-title">
       <h3 id="questions-title">{t('questions')}</h3>
@@ -45,7 +47,14 @@ export function Questions({ view, agent, versions }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget as HTMLFormElement);
-          act.run(() => desk.comparing.save(questionsOf(String(form.get('questions') ?? ''))));
+          const text = String(form.get('questions') ?? '');
+          act.run(async () => {
+            view.drafts.write(kept, '');
+            await desk.comparing.save(questionsOf(text)).catch((error) => {
+              view.drafts.write(kept, text);
+              throw error;
+            });
+          });
         }}
       >
         <Field id="questions" label={t('questionsField')} hint={t('questionsHint')}>
@@ -55,11 +64,15 @@ export function Questions({ view, agent, versions }: Props) {
             rows={Math.min(12, Math.max(4, questions.length + 1))}
             dir="auto"
             aria-describedby="questions-hint"
-            defaultValue={questions
-              .map((question) =>
-                question.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks)),
-              )
-              .join('\n')}
+            onInput={(event) => view.drafts.write(kept, event.currentTarget.value)}
+            defaultValue={
+              view.drafts.read(kept) ||
+              questions
+                .map((question) =>
+                  question.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks)),
+                )
+                .join('\n')
+            }
           />
         </Field>
         <div class="buttons start">
