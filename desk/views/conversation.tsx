@@ -1,9 +1,11 @@
 // The open conversation: its messages as the visitor sees them, and beside them its details.
 
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MessageBlock } from '../../src/protocol/index.ts';
 import { type Row, rowsOf, withNotes } from '../model/rows.ts';
+import { timesToTell } from '../model/time-groups.ts';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
@@ -12,6 +14,7 @@ import { Empty, Failure, Waiting } from './parts.tsx';
 import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
+import { REQUEST_HUMAN, ToolName } from './tool-name.tsx';
 import type { View } from './view.ts';
 import { Attached } from './work/attached.tsx';
 import { NoteView } from './work/note.tsx';
@@ -128,6 +131,8 @@ function Transcript({ view }: { view: View }) {
     });
   }, [view, isEmpty]);
   if (isEmpty) return <Waiting view={view} />;
+  const shown = withNotes(rowsOf(events), conversation.notes.value);
+  const told = timesToTell(shown.map((row) => ('note_id' in row ? row.created_at : row.at)));
   return (
     <div
       class="transcript"
@@ -148,11 +153,18 @@ function Transcript({ view }: { view: View }) {
             {t('showEarlier')}
           </button>
         )}
-        {withNotes(rowsOf(events), conversation.notes.value).map((row) =>
+        {shown.map((row, index) =>
           'note_id' in row ? (
             <NoteView key={row.note_id} view={view} note={row} />
           ) : (
-            <RowView key={row.key} view={view} row={row} />
+            <Fragment key={row.key}>
+              {told.has(index) && row.at !== undefined && (
+                <p class="line">
+                  <Time view={view} at={row.at} />
+                </p>
+              )}
+              <RowView view={view} row={row} />
+            </Fragment>
           ),
         )}
       </div>
@@ -184,7 +196,7 @@ function RowView({ view, row }: { view: View; row: Row }) {
               </ol>
             </div>
           )}
-          {row.at !== undefined && <Time view={view} at={row.at} />}
+          {row.at !== undefined && <Time view={view} at={row.at} isHidden />}
           <FeedbackLine view={view} eventId={row.key} />
           {row.kind === 'agent' && <Correct view={view} eventId={row.key} />}
         </article>
@@ -199,7 +211,7 @@ function RowView({ view, row }: { view: View; row: Row }) {
           {row.blocks.map((block, index) => (
             <Block key={index} view={view} block={block} isMarkdown />
           ))}
-          {row.at !== undefined && <Time view={view} at={row.at} />}
+          {row.at !== undefined && <Time view={view} at={row.at} isHidden />}
           <FeedbackLine view={view} eventId={row.key} />
         </article>
       );
@@ -216,9 +228,13 @@ function RowView({ view, row }: { view: View; row: Row }) {
       return (
         <p class={`step${isFailed ? ' bad' : ''}`}>
           <ToolIcon />
-          <code dir="auto">{call.name}</code>
+          <ToolName view={view} name={call.name} />
           <span>
-            {t(call.result === null ? 'toolRunning' : isFailed ? 'toolFailed' : 'toolDone')}
+            {call.result === null
+              ? t('toolRunning')
+              : isFailed
+                ? t('toolFailed')
+                : call.name !== REQUEST_HUMAN && t('toolDone')}
             {call.durationMs !== null &&
               call.durationMs >= 50 &&
               `, ${format.duration(call.durationMs)}`}
@@ -297,12 +313,13 @@ function SourceLink({ view, uri, title }: { view: View; uri: string; title: stri
   return <span dir="auto" ref={element} />;
 }
 
-function Time({ view, at }: { view: View; at: string }) {
+/** @param isHidden told to screen readers alone: others see it above the group. */
+function Time({ view, at, isHidden }: { view: View; at: string; isHidden?: boolean }) {
   const { format } = view.texts.value;
   const ms = Date.parse(at);
   if (Number.isNaN(ms)) return null;
   return (
-    <time dateTime={at}>
+    <time dateTime={at} class={isHidden ? 'hidden' : undefined}>
       {format.day(ms, view.now.value)} {format.time(ms)}
     </time>
   );

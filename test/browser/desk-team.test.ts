@@ -93,6 +93,10 @@ describe('the team', OUTER, () => {
     await page.getByText('This page is for owners of the desk.').waitFor();
     await page.getByRole('link', { name: 'Team' }).click();
     await page.getByText('This device', { exact: true }).waitFor();
+    await page
+      .getByText(/ · this machine$/)
+      .first()
+      .waitFor();
     expect(await page.getByText('Invite a person').count()).toBe(0);
     expect(faults).toEqual([]);
 

@@ -209,6 +209,9 @@ describe('the desk', OUTER, () => {
     );
     await signIn(`/desk/conversations/${id}`);
     await page.getByText('The visitor wants a person.').waitFor();
+    // In words, not by the tool's name; the time stands once above lines of the same minutes.
+    await page.getByRole('log').getByText('Asked for a person').waitFor();
+    expect(await page.locator('.transcript time:not(.hidden)').count()).toBe(1);
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Take over' }).click();
     const field = page.getByRole('textbox', { name: 'Write as Anna' });

@@ -2,6 +2,9 @@
 
 import type { View } from '../view.ts';
 
+/** The loopback: of IPv6 the gateway keeps the first half. */
+const OWN_MACHINE = /^(127\.|::1$|0:0:0:0::\/64$)/;
+
 /** @param of whose; left out: everybody's, as an owner sees them. */
 export function Sessions({ view, of }: { view: View; of?: string }) {
   const { t, desk } = view;
@@ -22,7 +25,8 @@ export function Sessions({ view, of }: { view: View; of?: string }) {
             <div class="about">
               <strong dir="auto">{nameOf(session.person_id)}</strong>
               <span class="quiet" dir="auto">
-                {deviceName(session.device)} · {session.address}
+                {deviceName(session.device)} ·{' '}
+                {OWN_MACHINE.test(session.address) ? t('ownMachine') : session.address}
               </span>
               <span class="quiet">
                 {session.desk_session_id === mine
