@@ -6,7 +6,7 @@ import { createContent } from '../src/content/index.ts';
 import { createAddress } from './edge/address.ts';
 import { download } from './edge/download.ts';
 import { createDrafts } from './edge/drafts.ts';
-import { listenToKeys, reachableIn } from './edge/keys.ts';
+import { listenToKeys, listenToPaletteKey, reachableIn } from './edge/keys.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
@@ -89,6 +89,7 @@ const hasKeys = signal(kept.read('keys') !== 'off');
 effect(() => kept.write('keys', hasKeys.value ? '' : 'off'));
 const shortcuts = createShortcuts(desk, reachableIn(document), hasKeys);
 listenToKeys(window, shortcuts.press);
+listenToPaletteKey(window, desk.palette.open);
 
 const view: View = {
   desk,

@@ -3,6 +3,21 @@
 const TAKING = 'input, textarea, select, [contenteditable], [popover], dialog';
 const PLACES = { search: '.list .search input', reply: '.composer textarea' } as const;
 
+/** Ctrl K, or ⌘ K, anywhere. */
+export function listenToPaletteKey(view: Window, onPress: () => void): void {
+  view.addEventListener('keydown', (event) => {
+    const isPalette =
+      event.key.toLowerCase() === 'k' &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.altKey &&
+      !event.shiftKey;
+    if (!isPalette) return;
+    // A browser's own search.
+    event.preventDefault();
+    onPress();
+  });
+}
+
 /** @param onPress @returns whether the key meant something: the browser then does nothing of its own with it */
 export function listenToKeys(
   view: Window,

@@ -20,6 +20,7 @@ import { createLearning, type LearningModel } from './learning.ts';
 import { createMail, type MailModel } from './mail.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
+import { createPalette, type Palette } from './palette.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
@@ -54,6 +55,7 @@ export interface Desk {
   readonly work: Work;
   readonly outgoing: Outgoing;
   readonly presences: Presences;
+  readonly palette: Palette;
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly account: Account;
@@ -118,6 +120,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const work = createWork(api, () => Promise.all([inbox.refresh(), conversation.refresh()]));
   const outgoing = createOutgoing({ api, after, onSent: () => conversation.refresh() });
   const presences = createPresences({ api, after, isVisible });
+  const palette = createPalette({
+    api,
+    after,
+    mayOpen: () => phase.peek() === 'in',
+    readsKnowledge: () => me.peek()?.role === 'owner',
+  });
   const team = createTeam({ api, after });
   const account = createAccount(api, me);
   const mail = createMail(api);
@@ -153,6 +161,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     work,
     outgoing,
     presences,
+    palette,
     conversation,
     team,
     account,
@@ -282,6 +291,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isListStale?.();
     isListStale = null;
     presences.forget();
+    palette.isOpen.value = false;
     conversation.open(null);
     comparing.open(null);
     account.forget();

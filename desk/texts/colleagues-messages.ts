@@ -36,4 +36,9 @@ export const colleaguesEnglish = {
   fileRefused:
     '{name} is too large, or can’t be read. 700 KB at most in all; pictures are made smaller.',
   saveFile: 'Save',
+  palette: 'Go to',
+  paletteHint: 'Conversation, person, agent, document, page…',
+  theirConversations: 'conversations',
+  keyPalette: 'Go to a conversation, a person, a page…',
+  paletteDocuments: 'Documents',
 } as const;

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Join } from './join.tsx';
 import { NameQuestion } from './name-question.tsx';
+import { LaterPalette } from './palette/later-palette.tsx';
 import { Empty, Waiting } from './parts.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -15,6 +16,7 @@ export function App({ view }: { view: View }) {
       <Phase view={view} />
       <LinkQuestion view={view} />
       <ShortcutsSheet view={view} />
+      <LaterPalette view={view} />
       <NameQuestion view={view} />
     </>
   );

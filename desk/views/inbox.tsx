@@ -278,6 +278,9 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
           >
             {t('shortcuts')}
           </button>
+          <button type="button" class="plain" onClick={() => desk.palette.open()}>
+            {t('keyPalette')}
+          </button>
         </div>
       )}
     </search>

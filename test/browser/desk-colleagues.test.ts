@@ -166,4 +166,41 @@ describe('two colleagues at the desk', OUTER, () => {
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
     expect(await violationsIn(olga)).toEqual([]);
   });
+
+  it('go to anything by a few letters, from anywhere', async () => {
+    await desk.converse(['Is the lamp bright?'], [[{ say: 'Very.' }]]);
+    await desk.admin('POST', '/admin/collections', {
+      name: 'Shop',
+      documents: [{ uri: 'returns', title: 'Returns and refunds', text: 'Within 30 days.' }],
+    });
+    const olga = await asOlga('/desk/team');
+    await olga.keyboard.press('Control+k');
+    const field = olga.getByRole('combobox', { name: 'Go to' });
+    await field.fill('lamp');
+    await olga.getByRole('group', { name: 'Conversations' }).getByRole('option').waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    await field.press('Enter');
+    await olga.getByRole('log').getByText('Is the lamp bright?').waitFor();
+    await olga.keyboard.press('Control+k');
+    await field.fill('refunds');
+    await olga.getByRole('option', { name: 'Returns and refunds Shop' }).waitFor();
+    await field.fill('audit');
+    await olga.getByRole('option', { name: 'Team: Audit' }).click();
+    await olga.waitForURL(/team\/audit$/);
+    await olga.keyboard.press('Control+k');
+    await field.fill('ben');
+    await field.press('ArrowDown');
+    await field.press('ArrowUp');
+    await olga.getByRole('option', { name: /^Ben/ }).waitFor();
+    await field.press('Enter');
+    await olga.waitForURL(/desk$/);
+    await olga.getByRole('button', { name: 'Filters' }).click();
+    const chosen = olga.getByRole('combobox', { name: 'Whose' });
+    expect(await chosen.locator('option:checked').textContent()).toBe('Ben');
+    await olga.keyboard.press('Control+k');
+    await field.fill('zzzz');
+    await olga.getByText('Nothing matches').waitFor();
+    await olga.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  });
 });

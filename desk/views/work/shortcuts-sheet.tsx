@@ -46,6 +46,12 @@ export function ShortcutsSheet({ view }: { view: View }) {
             <dd>{t(WORDS[shortcut])}</dd>
           </div>
         ))}
+        <div>
+          <dt>
+            <kbd>Ctrl K</kbd>
+          </dt>
+          <dd>{t('keyPalette')}</dd>
+        </div>
       </dl>
       <div class="buttons">
         <label>

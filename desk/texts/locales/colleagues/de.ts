@@ -38,5 +38,10 @@ const messages: ColleaguesMessages = {
   fileRefused:
     '{name} ist zu groß oder nicht lesbar. Zusammen höchstens 700 KB; Bilder werden verkleinert.',
   saveFile: 'Speichern',
+  palette: 'Gehe zu',
+  paletteHint: 'Gespräch, Person, Agent, Dokument, Seite …',
+  theirConversations: 'Gespräche',
+  keyPalette: 'Zu einem Gespräch, einer Person, einer Seite …',
+  paletteDocuments: 'Dokumente',
 };
 export default messages;

@@ -38,5 +38,10 @@ const messages: ColleaguesMessages = {
   fileRefused:
     '{name} es demasiado grande o no se puede leer. Como máximo 700 KB en total; las imágenes se reducen.',
   saveFile: 'Guardar',
+  palette: 'Ir a',
+  paletteHint: 'Conversación, persona, agente, documento, página…',
+  theirConversations: 'conversaciones',
+  keyPalette: 'Ir a una conversación, una persona, una página…',
+  paletteDocuments: 'Documentos',
 };
 export default messages;

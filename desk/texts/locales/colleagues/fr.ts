@@ -38,5 +38,10 @@ const messages: ColleaguesMessages = {
   fileRefused:
     '{name} est trop volumineux ou illisible. 700 Ko au plus en tout ; les images sont réduites.',
   saveFile: 'Enregistrer',
+  palette: 'Aller à',
+  paletteHint: 'Conversation, personne, agent, document, page…',
+  theirConversations: 'conversations',
+  keyPalette: 'Aller à une conversation, une personne, une page…',
+  paletteDocuments: 'Documents',
 };
 export default messages;

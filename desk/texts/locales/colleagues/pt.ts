@@ -38,5 +38,10 @@ const messages: ColleaguesMessages = {
   fileRefused:
     '{name} é demasiado grande ou ilegível. No máximo 700 KB no total; as imagens são reduzidas.',
   saveFile: 'Guardar',
+  palette: 'Ir para',
+  paletteHint: 'Conversa, pessoa, agente, documento, página…',
+  theirConversations: 'conversas',
+  keyPalette: 'Ir para uma conversa, uma pessoa, uma página…',
+  paletteDocuments: 'Documentos',
 };
 export default messages;
