@@ -27,14 +27,19 @@ export interface Work {
   countViews(): Promise<void>;
   /** @throws ApiError */
   change(sessionIds: readonly string[], change: Change): Promise<void>;
-  /** @throws ApiError */
-  addTag(name: string, color: string): Promise<Tag>;
-  /** @throws ApiError */
-  saveView(view: { name: string; is_shared: boolean; filter: ViewFilter }): Promise<void>;
+  /** @param tagId null: a new one. @throws ApiError */
+  saveTag(tagId: string | null, tag: { name: string; color: string }): Promise<Tag>;
+  /** Conversations lose it. @throws ApiError */
+  removeTag(tagId: string): Promise<void>;
+  /** @param viewId null: a new one. @throws ApiError */
+  saveView(
+    viewId: string | null,
+    view: { name: string; is_shared: boolean; filter: ViewFilter },
+  ): Promise<void>;
   /** @throws ApiError */
   removeView(viewId: string): Promise<void>;
-  /** @throws ApiError */
-  addReply(reply: Omit<SavedReply, 'reply_id'>): Promise<void>;
+  /** @param replyId null: a new one. @throws ApiError */
+  saveReply(replyId: string | null, reply: Omit<SavedReply, 'reply_id'>): Promise<void>;
   /** @throws ApiError */
   removeReply(replyId: string): Promise<void>;
   /** @throws ApiError */
@@ -52,6 +57,8 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
     // A gateway of an older version may have another answer.
     if (Array.isArray(found?.data)) into.value = found.data;
   };
+  const save = <Reply>(path: string, id: string | null, body: object): Promise<Reply> =>
+    id === null ? api.call('POST', path, body) : api.call('PATCH', `${path}/${id}`, body);
   const work: Work = {
     tags,
     colleagues,
@@ -77,21 +84,27 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
       }
       await onChanged();
     },
-    async addTag(name, color) {
-      const tag = await api.call<Tag>('POST', '/admin/desk/tags', { name, color });
+    async saveTag(tagId, fields) {
+      const tag = await save<Tag>('/admin/desk/tags', tagId, fields);
       await read(tags, '/admin/desk/tags');
+      // It stands on rows.
+      if (tagId !== null) await onChanged();
       return tag;
     },
-    async saveView(view) {
-      await api.call('POST', '/admin/desk/views', view);
+    async removeTag(tagId) {
+      await api.call('DELETE', `/admin/desk/tags/${tagId}`);
+      await Promise.all([read(tags, '/admin/desk/tags'), onChanged()]);
+    },
+    async saveView(viewId, view) {
+      await save('/admin/desk/views', viewId, view);
       await work.countViews();
     },
     async removeView(viewId) {
       await api.call('DELETE', `/admin/desk/views/${viewId}`);
       await work.countViews();
     },
-    async addReply(reply) {
-      await api.call('POST', '/admin/desk/replies', reply);
+    async saveReply(replyId, reply) {
+      await save('/admin/desk/replies', replyId, reply);
       await read(replies, '/admin/desk/replies');
     },
     async removeReply(replyId) {

@@ -41,4 +41,9 @@ export const colleaguesEnglish = {
   theirConversations: 'conversations',
   keyPalette: 'Go to a conversation, a person, a page…',
   paletteDocuments: 'Documents',
+  tagName: 'Name of the tag',
+  editTags: 'Change tags',
+  removeTag: 'Delete this tag',
+  removeTagSure: 'Delete it everywhere',
+  editView: 'Change this view',
 } as const;

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Conversation } from '../../gateway/desk-types.ts';
+import type { ConversationEntry } from '../../gateway/desk-types.ts';
 import type { Held } from '../model/outgoing.ts';
 import { peopleIn } from '../model/presences.ts';
 import { pageTitleOf } from '../model/rows.ts';
@@ -15,7 +15,7 @@ import { PresenceLine } from './work/presences.tsx';
 import { RepliesMenu } from './work/replies-menu.tsx';
 import { WriteField } from './work/write-field.tsx';
 
-export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
+export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }) {
   const { t, desk } = view;
   const { conversation, outgoing, work } = desk;
   const me = desk.me.value;
@@ -104,14 +104,16 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
                 'me.name': me.name,
                 'page.title': pageTitleOf(conversation.events.peek()),
               };
-              return findReplies(work.replies.peek(), words, view.texts.peek().language).map(
-                ({ reply_id, name, text }) => ({
-                  key: reply_id,
-                  name,
-                  more: text.slice(0, 80),
-                  text: fillFields(text, fields),
-                }),
-              );
+              return findReplies(
+                work.replies.peek(),
+                words,
+                entry.language ?? view.texts.peek().language,
+              ).map(({ reply_id, name, text }) => ({
+                key: reply_id,
+                name,
+                more: text.slice(0, 80),
+                text: fillFields(text, fields),
+              }));
             }}
             attaching={attaching}
             onType={() => {

@@ -16,6 +16,7 @@ import { noSuchSession } from '../log/session-access.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { findSession, type SessionRow } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
+import { languageOf } from '../log/visitor-language.ts';
 import { readMentions } from '../work/notes.ts';
 import { countConversations, listConversations as list, markRead } from './conversations.ts';
 import type { Desk } from './desk.ts';
@@ -93,7 +94,8 @@ export const adminConversations: Routes<Needs> = (app, context) => {
       : { data: [] };
     if (data[0] === undefined) throw noSuchSession();
     const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);
-    return c.json({ ...data[0], feedback }, 200, HEADERS);
+    const language = await languageOf(db, sessionId);
+    return c.json({ ...data[0], language, feedback }, 200, HEADERS);
   });
 
   serve(app, listConversationEvents, async (c, call) => {

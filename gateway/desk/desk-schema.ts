@@ -205,6 +205,8 @@ export const listSiteConversations = endpoint({
 });
 
 const entry = conversation.extend({
+  /** Of the visitor’s browser, such as `de`; null: not known. */
+  language: z.string().nullable(),
   feedback: z.array(feedback.extend({ event_id: z.string() })),
 });
 export type ConversationEntry = z.output<typeof entry>;

@@ -203,4 +203,45 @@ describe('two colleagues at the desk', OUTER, () => {
     await olga.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
   });
+
+  it('change what they keep: replies, tags, views', async () => {
+    const id = await desk.converse(['Is the lamp bright?'], [[{ say: 'Very.' }]]);
+    const { tag_id } = await desk.admin('POST', '/admin/desk/tags', { name: 'Refnd' });
+    await desk.admin('PATCH', `/admin/conversations/${id}`, { add_tags: [tag_id] });
+    await desk.admin('POST', '/admin/desk/replies', { name: 'Hi', text: 'Helo', is_shared: true });
+    const filter = { tag: tag_id };
+    await desk.admin('POST', '/admin/desk/views', { name: 'Mony', is_shared: true, filter });
+    const olga = await asOlga(`/desk/conversations/${id}`);
+    await olga.getByRole('button', { name: 'Take over' }).click();
+    await olga.getByRole('button', { name: 'Saved replies' }).click();
+    await olga.getByRole('button', { name: 'Edit Hi' }).click();
+    const replies = olga.getByRole('dialog', { name: 'Saved replies' });
+    await replies.getByLabel('Text').first().fill('Hello');
+    await replies.getByLabel('Language').first().selectOption('Deutsch');
+    await replies.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await replies.getByText('de', { exact: true }).waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    await olga.keyboard.press('Escape');
+
+    await olga.locator('.work-bar').getByRole('button', { name: 'Tag', exact: true }).click();
+    await olga.getByRole('button', { name: 'Change tags' }).click();
+    await olga.getByRole('button', { name: 'Edit Refnd' }).click();
+    await olga.getByLabel('Name of the tag').fill('Refund');
+    await olga.getByRole('button', { name: 'Save', exact: true }).click();
+    await olga.locator('.conversations li').getByText('Refund').waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    await olga.keyboard.press('Escape');
+
+    await olga.getByRole('group', { name: 'Saved views' }).getByText('Mony').click();
+    await olga.getByRole('button', { name: 'Change this view' }).click();
+    await olga.getByLabel('Name of the view').fill('Money');
+    await olga.getByRole('button', { name: 'Save', exact: true }).click();
+    await olga.getByRole('group', { name: 'Saved views' }).getByText('Money').waitFor();
+    expect(await violationsIn(olga)).toEqual([]);
+    const { data } = await desk.admin<{ data: { text: string; language: string }[] }>(
+      'GET',
+      '/admin/desk/replies',
+    );
+    expect(data).toMatchObject([{ text: 'Hello', language: 'de' }]);
+  });
 });

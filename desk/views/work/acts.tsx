@@ -7,9 +7,11 @@ import type { Colleague, Tag } from '../../../gateway/desk-types.ts';
 import { snoozeTimes } from '../../model/snooze-times.ts';
 import type { Change } from '../../model/work.ts';
 import type { MessageKey } from '../../texts/messages.ts';
-import { Face } from '../parts.tsx';
+import { Face, SurePress } from '../parts.tsx';
+import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { Menu } from './menu.tsx';
+import { EditLine } from './menu-fields.tsx';
 import { TagForm } from './tag-form.tsx';
 
 export interface Acts {
@@ -154,6 +156,7 @@ function LookWhoIsHere({ view }: { view: View }) {
 
 export function TagMenu({ view, place, onChange, has = [] }: Acts & { has?: readonly Tag[] }) {
   const { t, desk } = view;
+  const isEditing = useSignal(false);
   return (
     <Menu id={`${place}-tag`} label={t('tag')}>
       {() => (
@@ -176,10 +179,60 @@ export function TagMenu({ view, place, onChange, has = [] }: Acts & { has?: read
               </button>
             );
           })}
-          <TagForm view={view} onAdded={({ tag_id }) => onChange({ add_tags: [tag_id] })} />
+          <TagForm view={view} onSaved={({ tag_id }) => onChange({ add_tags: [tag_id] })} />
+          {desk.work.tags.value.length > 0 && (
+            <button
+              type="button"
+              class="plain"
+              aria-pressed={isEditing.value}
+              onClick={() => {
+                isEditing.value = !isEditing.value;
+              }}
+            >
+              {t('editTags')}
+            </button>
+          )}
+          {isEditing.value && <TagsToEdit view={view} />}
         </>
       )}
     </Menu>
+  );
+}
+
+/** Each with its name and colour; an owner also deletes. */
+function TagsToEdit({ view }: { view: View }) {
+  const { t, desk } = view;
+  const act = useAct(view);
+  return (
+    <>
+      {desk.work.tags.value.map((tag) => (
+        <EditLine
+          key={tag.tag_id}
+          view={view}
+          name={tag.name}
+          form={(done) => (
+            <>
+              <TagForm view={view} tag={tag} onSaved={done} />
+              {desk.me.value?.role === 'owner' && (
+                <SurePress
+                  label={t('removeTag')}
+                  sure={t('removeTagSure')}
+                  about={tag.name}
+                  onSure={() => {
+                    act.run(() => desk.work.removeTag(tag.tag_id), '');
+                  }}
+                />
+              )}
+            </>
+          )}
+        >
+          <TagChip tag={tag} />
+        </EditLine>
+      ))}
+      <p class="error" role="alert">
+        {act.error.value}
+      </p>
+    </>
   );
 }
 

@@ -1,11 +1,13 @@
-// The saved replies as a list to keep: add one, delete one. In the field a / finds them.
+// The saved replies as a list to keep: add one, change one, delete one. In the field a / finds them.
 
 import { useSignal } from '@preact/signals';
+import type { SavedReply } from '../../../gateway/desk-types.ts';
 import { LANGUAGES } from '../../texts/texts.ts';
 import { SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { Menu } from './menu.tsx';
+import { EditLine, MenuForm, NameField, SharedCheck } from './menu-fields.tsx';
 
 const FIELDS = '{visitor.name}, {page.title}, {me.name}';
 
@@ -21,99 +23,99 @@ function Replies({ view }: { view: View }) {
   const { t, desk } = view;
   const { work } = desk;
   const act = useAct(view);
-  const name = useSignal('');
-  const text = useSignal('');
-  const language = useSignal('');
-  const isShared = useSignal(true);
   const replies = work.replies.value;
   return (
     <>
       {replies.length === 0 && <p class="quiet">{t('noReplies')}</p>}
       {replies.map((reply) => (
-        <div key={reply.reply_id} class="item">
+        <EditLine
+          key={reply.reply_id}
+          view={view}
+          name={reply.name}
+          form={(done) => (
+            <>
+              <ReplyForm view={view} reply={reply} onSaved={done} />
+              <SurePress
+                label={t('deleteReply')}
+                sure={t('deleteReply')}
+                about={reply.name}
+                onSure={() => {
+                  act.run(() => work.removeReply(reply.reply_id), '');
+                }}
+              />
+            </>
+          )}
+        >
           <span dir="auto">
             {reply.name} <small>{reply.language}</small>
           </span>
-          <SurePress
-            label={t('deleteReply')}
-            sure={t('deleteReply')}
-            about={reply.name}
-            onSure={() => {
-              act.run(() => work.removeReply(reply.reply_id), '');
-            }}
-          />
-        </div>
+        </EditLine>
       ))}
-      <form
-        class="reply-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          act.run(async () => {
-            await work.addReply({
-              name: name.value,
-              text: text.value,
-              language: language.value,
-              is_shared: isShared.value,
-            });
-            name.value = '';
-            text.value = '';
-          }, '');
+      <p class="error" role="alert">
+        {act.error.value}
+      </p>
+      <ReplyForm key={replies.length} view={view} reply={null} onSaved={() => {}} />
+    </>
+  );
+}
+
+/** @param reply null: a new one */
+function ReplyForm(props: { view: View; reply: SavedReply | null; onSaved: () => void }) {
+  const { view, reply, onSaved } = props;
+  const { t, desk } = view;
+  const name = useSignal(reply?.name ?? '');
+  const text = useSignal(reply?.text ?? '');
+  const language = useSignal(reply?.language ?? '');
+  const isShared = useSignal(reply?.is_shared ?? true);
+  // One that was saved by a program may be in another language.
+  const languages: [string, string][] = Object.entries(LANGUAGES);
+  if (reply !== null && reply.language !== '' && !(reply.language in LANGUAGES)) {
+    languages.push([reply.language, reply.language]);
+  }
+  return (
+    <MenuForm
+      view={view}
+      class="reply-form"
+      save={t('save')}
+      onSave={async () => {
+        await desk.work.saveReply(reply?.reply_id ?? null, {
+          name: name.value,
+          text: text.value,
+          language: language.value,
+          is_shared: isShared.value,
+        });
+        onSaved();
+      }}
+    >
+      <NameField label={t('replyName')} most={80} name={name} />
+      <textarea
+        aria-label={t('replyText')}
+        placeholder={t('replyText')}
+        rows={3}
+        maxLength={10_000}
+        required
+        dir="auto"
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+      <p class="quiet">{t('replyHint', { fields: FIELDS })}</p>
+      <select
+        aria-label={t('replyLanguage')}
+        value={language.value}
+        onChange={(event) => {
+          language.value = event.currentTarget.value;
         }}
       >
-        <input
-          aria-label={t('replyName')}
-          placeholder={t('replyName')}
-          maxLength={80}
-          required
-          value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
-        <textarea
-          aria-label={t('replyText')}
-          placeholder={t('replyText')}
-          rows={3}
-          maxLength={10_000}
-          required
-          dir="auto"
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-        <p class="quiet">{t('replyHint', { fields: FIELDS })}</p>
-        <select
-          aria-label={t('replyLanguage')}
-          value={language.value}
-          onChange={(event) => {
-            language.value = event.currentTarget.value;
-          }}
-        >
-          <option value="">{t('anyLanguage')}</option>
-          {Object.entries(LANGUAGES).map(([tag, called]) => (
-            <option key={tag} value={tag}>
-              {called}
-            </option>
-          ))}
-        </select>
-        <label>
-          <input
-            type="checkbox"
-            checked={isShared.value}
-            onChange={(event) => {
-              isShared.value = event.currentTarget.checked;
-            }}
-          />{' '}
-          {t('forAll')}
-        </label>
-        <button type="submit" class="button small primary">
-          {t('save')}
-        </button>
-        <p class="error" role="alert">
-          {act.error.value}
-        </p>
-      </form>
-    </>
+        <option value="">{t('anyLanguage')}</option>
+        {languages.map(([tag, called]) => (
+          <option key={tag} value={tag}>
+            {called}
+          </option>
+        ))}
+      </select>
+      <SharedCheck view={view} isShared={isShared} />
+    </MenuForm>
   );
 }

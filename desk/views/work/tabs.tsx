@@ -1,11 +1,13 @@
 // Above the list: what is to be done, as tabs with counts, and the views that somebody has saved.
 
 import { useSignal } from '@preact/signals';
+import type { DeskView } from '../../../gateway/desk-types.ts';
 import { EVERYTHING, filterOf, type InboxFilter, isSameFilter, viewOf } from '../../model/inbox.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import { SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { MenuForm, NameField, SharedCheck } from './menu-fields.tsx';
 
 /** More than these aren't counted. */
 const MOST = 100;
@@ -68,19 +70,40 @@ export function Tabs({ view }: { view: View }) {
   );
 }
 
-/** Where the filter is none of a tab's and none of a view's, it can become a view; one that is can be deleted. */
+/** Where the filter is none of a tab's and none of a view's, it can become a view; one that is can be changed and deleted. */
 export function ViewKeeper({ view }: { view: View }) {
   const { t, desk } = view;
   const { inbox, work } = desk;
   const act = useAct(view);
-  const isNaming = useSignal(false);
-  const name = useSignal('');
-  const isShared = useSignal(false);
+  const isOpen = useSignal(false);
   const filter = inbox.filter.value;
   const saved = work.views.value.find((one) => isSameFilter(filter, filterOf(one.filter)));
-  if (saved !== undefined) {
+  const isTab = TABS.some((tab) => isSameFilter(filter, { ...EVERYTHING, ...tab.filter }));
+  if (saved === undefined && isTab) return null;
+  if (isOpen.value) {
     return (
-      <>
+      <ViewForm
+        key={saved?.view_id ?? ''}
+        view={view}
+        saved={saved ?? null}
+        onSaved={() => {
+          isOpen.value = false;
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {t(saved === undefined ? 'saveView' : 'editView')}
+      </button>
+      {saved !== undefined && (
         <SurePress
           label={t('removeView')}
           sure={t('removeView')}
@@ -89,68 +112,36 @@ export function ViewKeeper({ view }: { view: View }) {
             act.run(() => work.removeView(saved.view_id), '');
           }}
         />
-        <p class="error" role="alert">
-          {act.error.value}
-        </p>
-      </>
-    );
-  }
-  if (TABS.some((tab) => isSameFilter(filter, { ...EVERYTHING, ...tab.filter }))) return null;
-  if (!isNaming.value) {
-    return (
-      <button
-        type="button"
-        class="plain"
-        onClick={() => {
-          isNaming.value = true;
-        }}
-      >
-        {t('saveView')}
-      </button>
-    );
-  }
-  return (
-    <form
-      class="view-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        act.run(async () => {
-          await work.saveView({
-            name: name.value,
-            is_shared: isShared.value,
-            filter: viewOf(filter),
-          });
-          isNaming.value = false;
-          name.value = '';
-        }, '');
-      }}
-    >
-      <input
-        aria-label={t('viewName')}
-        placeholder={t('viewName')}
-        maxLength={60}
-        required
-        value={name.value}
-        onInput={(event) => {
-          name.value = event.currentTarget.value;
-        }}
-      />
-      <label>
-        <input
-          type="checkbox"
-          checked={isShared.value}
-          onChange={(event) => {
-            isShared.value = event.currentTarget.checked;
-          }}
-        />{' '}
-        {t('forAll')}
-      </label>
-      <button type="submit" class="button small primary">
-        {t('save')}
-      </button>
+      )}
       <p class="error" role="alert">
         {act.error.value}
       </p>
-    </form>
+    </>
+  );
+}
+
+/** @param saved null: a new one, of the filter that is set */
+function ViewForm(props: { view: View; saved: DeskView | null; onSaved: () => void }) {
+  const { view, saved, onSaved } = props;
+  const { t, desk } = view;
+  const name = useSignal(saved?.name ?? '');
+  const isShared = useSignal(saved?.is_shared ?? false);
+  return (
+    <MenuForm
+      view={view}
+      class="view-form"
+      save={t('save')}
+      onSave={async () => {
+        await desk.work.saveView(saved?.view_id ?? null, {
+          name: name.value,
+          is_shared: isShared.value,
+          filter: viewOf(desk.inbox.filter.peek()),
+        });
+        onSaved();
+      }}
+    >
+      <NameField label={t('viewName')} most={60} name={name} />
+      <SharedCheck view={view} isShared={isShared} />
+    </MenuForm>
   );
 }

@@ -1,10 +1,10 @@
-// The fields by which anybody of the team adds a tag.
+// The fields by which anybody of the team adds a tag, or changes one.
 
 import { useSignal } from '@preact/signals';
 import type { Tag } from '../../../gateway/desk-types.ts';
 import type { MessageKey } from '../../texts/messages.ts';
-import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { MenuForm, NameField } from './menu-fields.tsx';
 
 const COLORS = {
   gray: 'colorGray',
@@ -17,32 +17,26 @@ const COLORS = {
   pink: 'colorPink',
 } as const satisfies Record<string, MessageKey>;
 
-export function TagForm({ view, onAdded }: { view: View; onAdded: (tag: Tag) => void }) {
+/** @param tag left out: a new one */
+export function TagForm(props: { view: View; tag?: Tag; onSaved: (tag: Tag) => void }) {
+  const { view, tag, onSaved } = props;
   const { t, desk } = view;
-  const act = useAct(view);
-  const name = useSignal('');
-  const color = useSignal('blue');
+  const name = useSignal(tag?.name ?? '');
+  const color = useSignal<string>(tag?.color ?? 'blue');
   return (
-    <form
+    <MenuForm
+      view={view}
       class="tag-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        act.run(async () => {
-          onAdded(await desk.work.addTag(name.value, color.value));
-          name.value = '';
-        }, '');
+      isPrimary={false}
+      save={t(tag === undefined ? 'addTag' : 'save')}
+      onSave={async () => {
+        const fields = { name: name.value, color: color.value };
+        const saved = await desk.work.saveTag(tag?.tag_id ?? null, fields);
+        if (tag === undefined) name.value = '';
+        onSaved(saved);
       }}
     >
-      <input
-        aria-label={t('newTag')}
-        placeholder={t('newTag')}
-        maxLength={40}
-        required
-        value={name.value}
-        onInput={(event) => {
-          name.value = event.currentTarget.value;
-        }}
-      />
+      <NameField label={t(tag === undefined ? 'newTag' : 'tagName')} most={40} name={name} />
       <select
         aria-label={t('color')}
         value={color.value}
@@ -56,12 +50,6 @@ export function TagForm({ view, onAdded }: { view: View; onAdded: (tag: Tag) => 
           </option>
         ))}
       </select>
-      <button type="submit" class="button small">
-        {t('addTag')}
-      </button>
-      <p class="error" role="alert">
-        {act.error.value}
-      </p>
-    </form>
+    </MenuForm>
   );
 }

@@ -121,6 +121,8 @@ describe('a rule of assignment', () => {
     expect(sent.status).toBe(200);
     await desk.harness.settled();
     expect(await holderOf(session)).toBe(anna);
+    const entry = await ask(lead, 'GET', `/admin/conversations/${session.id}`);
+    expect(entry.body).toMatchObject({ language: 'de' });
     const exported = await desk.owner.call('GET', `/admin/sessions/${session.id}/export`);
     expect(exported.body).toMatchObject({ language: 'de' });
     // Who says that they are away is passed over.

@@ -43,5 +43,10 @@ const messages: ColleaguesMessages = {
   theirConversations: 'Gespräche',
   keyPalette: 'Zu einem Gespräch, einer Person, einer Seite …',
   paletteDocuments: 'Dokumente',
+  tagName: 'Name des Schlagworts',
+  editTags: 'Schlagwörter ändern',
+  removeTag: 'Schlagwort löschen',
+  removeTagSure: 'Überall löschen',
+  editView: 'Ansicht ändern',
 };
 export default messages;

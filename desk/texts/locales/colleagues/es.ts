@@ -43,5 +43,10 @@ const messages: ColleaguesMessages = {
   theirConversations: 'conversaciones',
   keyPalette: 'Ir a una conversación, una persona, una página…',
   paletteDocuments: 'Documentos',
+  tagName: 'Nombre de la etiqueta',
+  editTags: 'Cambiar etiquetas',
+  removeTag: 'Eliminar esta etiqueta',
+  removeTagSure: 'Eliminarla en todas partes',
+  editView: 'Cambiar esta vista',
 };
 export default messages;

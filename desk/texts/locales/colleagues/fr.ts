@@ -43,5 +43,10 @@ const messages: ColleaguesMessages = {
   theirConversations: 'conversations',
   keyPalette: 'Aller à une conversation, une personne, une page…',
   paletteDocuments: 'Documents',
+  tagName: 'Nom de l’étiquette',
+  editTags: 'Modifier les étiquettes',
+  removeTag: 'Supprimer cette étiquette',
+  removeTagSure: 'La supprimer partout',
+  editView: 'Modifier cette vue',
 };
 export default messages;

@@ -43,5 +43,10 @@ const messages: ColleaguesMessages = {
   theirConversations: 'conversas',
   keyPalette: 'Ir para uma conversa, uma pessoa, uma página…',
   paletteDocuments: 'Documentos',
+  tagName: 'Nome da etiqueta',
+  editTags: 'Alterar etiquetas',
+  removeTag: 'Eliminar esta etiqueta',
+  removeTagSure: 'Eliminá-la em todo o lado',
+  editView: 'Alterar esta vista',
 };
 export default messages;
