@@ -25,6 +25,10 @@ export interface Words {
   light: string;
   /** "words said | words of names": what a name fits that has other words. */
   kinds: readonly string[];
+  /** Patterns before what a visitor wants none of, words between, and what is no thing. */
+  avoiding: readonly string[];
+  avoided: readonly string[];
+  never: readonly string[];
   /** Words of payment that name no means. */
   paying: string;
   /** Say nothing of what is looked for. */

@@ -1,7 +1,7 @@
 // Answers what is asked of one product from its page: yes, no, a figure, or that the page doesn't say. Where safety is asked for, a
 // line about care is no answer.
 
-import { type Citation, contentStems, type Passage, stem } from '../../gateway/agent.ts';
+import { contentStems, type Passage, stem } from '../../gateway/agent.ts';
 import { isAlike, type Product } from './catalogue.ts';
 import { ASPECTS, WORDS } from './data.ts';
 import { aboutIt, cite, pageOf, reviewsOf, sentencesAbout } from './facts.ts';
@@ -10,160 +10,164 @@ import { isPolar } from './read.ts';
 import type { Outcome, World } from './world.ts';
 
 /** Asks for a promise that only people who know more can give. */
-export const SAFETY =
+const SAFETY =
   /\b(?:allerg\w*|safe for|ok for|okay for|toxic|poison\w*|nickel|lead|nuts?|gluten|bab(?:y|ies)|newborns?|infants?|toddlers?|crib|child\w*|kids?|year old|pregnan\w*|pets?|cats?|dogs?|food ?safe|overnight|unattended|alone|while .*sleep\w*|fire|unbreakable|choke|swallow|medical|asthma|headaches?|bpa|chemicals?|cadmium|skin|eczema|flammable)\b/i;
 const FLAME = /\b(?:overnight|unattended|alone|sleep\w*|night)\b/i;
-
-export function answerDetail({ passages, shop }: World, product: Product, text: string): Outcome {
-  const page = pageOf(product, passages);
-  const citations: Citation[] = page ? [cite(page)] : [];
-  const sentences = sentencesAbout(product, passages);
-  const reviews = reviewsOf(product, passages);
-  const asked = ASPECTS.filter(({ ask }) => ask.test(text));
-  const say = (words: string): Outcome => ({ say: words, citations });
-  const ask = `Our people can tell you more: ${shop.people}.`;
-  if (
-    /\b(?:reviews?|customers?|people|others|opinions?|rating|stars)\b|any good|worth it|anyone/i.test(
-      text,
-    )
-  )
-    return say(
-      reviews.length > 0
-        ? `A customer writes: “${reviews.join(' ')}”`
-        : `I don't know: no customer has written about ${product.name} yet.`,
-    );
-  const related = sentences.filter((one) => asked.some(({ about }) => about.test(one)));
-  const material = sentences.find((one) =>
-    ASPECTS.find(({ name }) => name === 'material')?.about.test(one),
-  );
-  if (
-    SAFETY.test(text) &&
-    !(asked.some(({ name }) => name === 'smell') && !SAFETY.test(text.replace(/headaches?/gi, '')))
-  ) {
-    if (FLAME.test(text) && sentences.some((one) => /\b(?:wick|burns?|candle)\b/i.test(one)))
-      return say(
-        `No, please don't: a candle should never burn unattended, or where somebody sleeps. The page of ${product.name} says nothing that allows it.`,
-      );
-    const near =
-      related.find((one) => !/wash|dishwasher|clean/i.test(one)) ?? material ?? sentences[0] ?? '';
-    return say(
-      `I don't know, and I can't promise it: the page of ${product.name} says nothing about that. ${near ? `All it says is this: ${aboutIt(near, product)} ` : ''}Please ask our people before you buy: ${shop.people}.`,
-    );
-  }
-  const compared = compareMeasure(text, sentences, product);
-  if (compared !== null) return say(compared);
-  const polar =
-    !/^(?:and |so |ok )?(?:how|what|which|where|when|who)\b/i.test(text.trim()) &&
-    (isPolar(text) ||
-      /\b(?:can|could|is|does|will|would|do) (?:i|it|this|that|they|the|you|my|a)\b/i.test(text));
-  // "Can the strainer go in the dishwasher?" asks of a part that has a sentence of its own.
-  const speaks = (one: string, isOther: boolean) => {
-    const noun = /^The (?:\w+ )?(\w+) (?:may|can|lifts|is|does)/.exec(one)?.[1];
-    const fits = asked.some(({ name, about }) => about.test(one) && (!isOther || name !== noun));
-    return noun !== undefined && fits && new RegExp(`\\bthe ${noun}`, 'i').test(text);
-  };
-  const part =
-    sentences.find((one) => speaks(one, true)) ?? sentences.find((one) => speaks(one, false));
-  if (part !== undefined)
-    return say(
-      polar && / may | can /.test(part)
-        ? `Yes: ${lower(part, product)}.`.replace('..', '.')
-        : aboutIt(part, product),
-    );
-  const first = asked.slice(0, 2);
-  const answers = first.flatMap(({ name, about, yes, no }) => {
-    if (name === 'care' && first.length > 1) return [];
-    const against = no && sentences.find((one) => no.test(one) && about.test(one));
-    const denied = no && (against ?? sentences.find((one) => no.test(one)));
-    const granted = yes && sentences.find((one) => yes.test(one));
-    const isYes =
-      granted &&
-      !(
-        denied &&
-        !/^the /i.test(granted) &&
-        denied !== granted &&
-        sentences.indexOf(denied) < sentences.indexOf(granted)
-      );
-    if (polar && denied && !(isYes && !/^the /i.test(granted))) {
-      const rest = sentences.filter((one) => one !== denied && about.test(one));
-      return [`No: ${[denied, ...rest.slice(0, 1)].map((one) => aboutIt(one, product)).join(' ')}`];
-    }
-    const isIncluded =
-      !/\b(?:come with|comes with|included)\b/i.test(text) ||
-      /includ|with|comes/i.test(granted || '');
-    if (polar && granted && isIncluded)
-      return [
-        `${name === 'lined' && !/dot/i.test(text) ? 'No:' : 'Yes,'} ${lower(aboutIt(granted, product), product)}`,
-      ];
-    return [];
-  });
-  if (answers.length > 0) return say([...new Set(answers)].join(' '));
-  if (asked.some(({ name }) => name === 'plated') && /plated/i.test(text) && related[0])
-    return say(
-      `Not plated, as far as the page says: ${lower(aboutIt(related[0], product), product)}`,
-    );
-  const own = contentStems(product.name);
-  const words = contentStems(text).filter((word) => !own.includes(word) && !ASKING.has(word));
-  const scored = sentences
-    .map((one) => {
-      const said = contentStems(one);
-      const hits = words.filter((word) => said.some((other) => isAlike(word, other))).length;
-      return {
-        one,
-        score:
-          hits +
-          (asked.some(({ about }) => about.test(one)) ? 1 : 0) +
-          (CARE.test(one) &&
-          asked.some(({ name }) => ['care', 'machine', 'dishwasher'].includes(name))
-            ? 1.5
-            : 0),
-      };
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
-  const review = reviews.find((one) =>
-    asked.some(
-      ({ about, name }) => ['bleed', 'drip', 'slide', 'smell'].includes(name) && about.test(one),
-    ),
-  );
-  const best = [
-    ...new Set(
-      scored.slice(0, polar || asked.length > 1 ? 2 : 1).map(({ one }) => aboutIt(one, product)),
-    ),
-  ].join(' ');
-  const opinion = review ? ` A customer writes: “${review}”` : '';
-  if (best === '' && review === undefined)
-    return say(
-      `I don't know: the page of ${product.name} doesn't say. ${sentences[0] ? `What it says: ${aboutIt(sentences[0], product)} ` : ''}${ask}`,
-    );
-  const isDenial =
-    /\bnot?\b/.test(best) && /\b(?:bleed|drip|leak|slip|slide|smell|spill)/i.test(text);
-  if (
-    polar &&
-    asked.length > 0 &&
-    (isDenial || (review && /\b(?:bleed|drip|leak|slip|slide|smell|spill)/i.test(text))) &&
-    !/\b(?:will|would|enough)\b/i.test(text)
-  )
-    return say(
-      `${isDenial || /\bnot\b/.test(review ?? '') ? 'No' : 'Yes'}, as far as I can tell: ${best}${opinion}`.replace(
-        /: +/,
-        ': ',
-      ),
-    );
-  if (polar) return say(`I can't promise that; what the page says is this: ${best}${opinion}`);
-  return say(`${best}${opinion}`.trim());
-}
-
-const lower = (line: string, { name }: Product): string =>
-  line.startsWith('The ') || !line.includes(name)
-    ? line.charAt(0).toLowerCase() + line.slice(1)
-    : line;
+const OPINION =
+  /\b(?:reviews?|customers?|people|others|opinions?|rating|stars)\b|any good|worth it|anyone/i;
+/** What may be said to happen, and what a review tells of as well as a page. */
+const HAPPENS = /\b(?:bleed|drip|leak|slip|slide|smell|spill)/i;
 const CARE = /^(?:Wash|Machine|Wipe|Hand|Rinse|Dust|Air|Polish|Trim|Not for)\b/;
 const ASKING = new Set(
   'work good enough use page know safe put go come made make possible ok fine still real really actually long many much big'
     .split(' ')
     .map(stem),
 );
+type Aspect = (typeof ASPECTS)[number];
+
+export function answerDetail({ passages, shop }: World, product: Product, text: string): Outcome {
+  const page = pageOf(product, passages);
+  const sentences = sentencesAbout(product, passages);
+  const reviews = reviewsOf(product, passages);
+  const asked = ASPECTS.filter(({ ask }) => ask.test(text));
+  const of = `the page of ${product.name}`;
+  const tell = (one: string) => aboutIt(one, product);
+  const say = (words: string): Outcome => ({ say: words, citations: page ? [cite(page)] : [] });
+  if (OPINION.test(text))
+    return say(
+      reviews.length > 0
+        ? `A customer writes: “${reviews.join(' ')}”`
+        : `I don't know: no customer has written about ${product.name} yet.`,
+    );
+  const isSmell = asked.some(({ name }) => name === 'smell' || name === 'perfume');
+  if (SAFETY.test(isSmell ? text.replace(/headaches?/gi, '') : text)) {
+    if (FLAME.test(text) && sentences.some((one) => /\b(?:wick|burns?|candle)\b/i.test(one)))
+      return say(
+        `No, please don't: a candle should never burn unattended, or where somebody sleeps. The page of ${product.name} says nothing that allows it.`,
+      );
+    const near =
+      sentences.find(
+        (one) => asked.some(({ about }) => about.test(one)) && !/wash|dishwasher|clean/i.test(one),
+      ) ?? sentences.find((one) => MATERIAL?.about.test(one));
+    const all = near ?? sentences[0];
+    return say(
+      `I don't know, and I can't promise it: ${of} says nothing about that. ${all ? `All it says is this: ${tell(all)} ` : ''}Please ask our people before you buy: ${shop.people}.`,
+    );
+  }
+  const polar =
+    !/^(?:and |so |ok )?(?:how|what|which|where|when|who)\b/i.test(text.trim()) &&
+    (isPolar(text) ||
+      /\b(?:can|could|is|does|will|would|do) (?:i|it|this|that|they|the|you|my|a)\b/i.test(text));
+  const sure =
+    compareMeasure(text, sentences, product) ??
+    ofPart(text, sentences, asked, polar, product) ??
+    (polar ? yesOrNo(text, sentences, asked, product) : null);
+  if (sure !== null) return say(sure);
+  const best = nearest(text, sentences, asked, product)
+    .slice(0, polar || asked.length > 1 ? 2 : 1)
+    .map(tell);
+  const told = [...new Set(best)].join(' ');
+  const review = reviews.find((one) =>
+    asked.some(({ about }) => HAPPENS.test(text) && about.test(one)),
+  );
+  const opinion = review ? ` A customer writes: “${review}”` : '';
+  if (told === '' && opinion === '')
+    return say(
+      `I don't know: ${of} doesn't say. ${sentences[0] ? `What it says: ${tell(sentences[0])} ` : ''}Our people can tell you more: ${shop.people}.`,
+    );
+  if (!polar) return say(`${told}${opinion}`.trim());
+  const isDenial = HAPPENS.test(text) && /\bnot?\b/.test(told);
+  const isTold = asked.length > 0 && (isDenial || (review !== undefined && HAPPENS.test(text)));
+  if (!isTold || /\b(?:will|would|enough)\b/i.test(text))
+    return say(`I can't promise that; what the page says is this: ${told}${opinion}`);
+  const lead = isDenial || /\bnot\b/.test(review ?? '') ? 'No' : 'Yes';
+  return say(`${lead}, as far as I can tell: ${told}${opinion}`.replace(/: +/, ': '));
+}
+const MATERIAL = ASPECTS.find(({ name }) => name === 'material');
+
+/** "Can the strainer go in the dishwasher?" asks of a part that has a sentence of its own. */
+function ofPart(
+  text: string,
+  sentences: readonly string[],
+  asked: readonly Aspect[],
+  polar: boolean,
+  product: Product,
+): string | null {
+  const speaks = (one: string, isOther: boolean) => {
+    const noun = /^The (?:\w+ )?(\w+) (?:may|can|lifts|is|does)/.exec(one)?.[1];
+    const fits = asked.some(({ name, about }) => about.test(one) && (!isOther || name !== noun));
+    return noun !== undefined && fits && new RegExp(`\\bthe ${noun}`, 'i').test(text);
+  };
+  const part = [true, false].flatMap((isOther) =>
+    sentences.filter((one) => speaks(one, isOther)),
+  )[0];
+  if (part === undefined) return null;
+  return polar && / may | can /.test(part)
+    ? `Yes: ${lower(part, product)}.`.replace('..', '.')
+    : aboutIt(part, product);
+}
+
+/** Yes or no, by what an aspect's sentences say. */
+function yesOrNo(
+  text: string,
+  sentences: readonly string[],
+  asked: readonly Aspect[],
+  product: Product,
+): string | null {
+  const isIncluded = /\b(?:come with|comes with|included)\b/i.test(text);
+  const answers = asked.slice(0, 2).flatMap(({ name, about, yes, no }, _, all) => {
+    if (name === 'care' && all.length > 1) return [];
+    const denies = sentences.filter((one) => no?.test(one));
+    const denied = denies.find((one) => about.test(one)) ?? denies[0];
+    const granted = sentences.find((one) => yes?.test(one));
+    const isOfPart = /^the /i.test(granted ?? 'the ');
+    const isLater =
+      granted &&
+      denied &&
+      denied !== granted &&
+      sentences.indexOf(denied) < sentences.indexOf(granted);
+    if (denied && (isOfPart || isLater)) {
+      const rest = sentences.filter((one) => one !== denied && about.test(one)).slice(0, 1);
+      return [`No: ${[denied, ...rest].map((one) => aboutIt(one, product)).join(' ')}`];
+    }
+    if (!granted || (isIncluded && !/includ|with|comes/i.test(granted))) return [];
+    const lead = name === 'lined' && !/dot/i.test(text) ? 'No:' : 'Yes,';
+    return [`${lead} ${lower(aboutIt(granted, product), product)}`];
+  });
+  return answers.length > 0 ? [...new Set(answers)].join(' ') : null;
+}
+
+/** The sentences that share most with the question. */
+function nearest(
+  text: string,
+  sentences: readonly string[],
+  asked: readonly Aspect[],
+  product: Product,
+): string[] {
+  const own = contentStems(product.name);
+  const words = contentStems(text).filter((word) => !own.includes(word) && !ASKING.has(word));
+  const isCare = asked.some(({ name }) => ['care', 'machine', 'dishwasher'].includes(name));
+  const isFigure = /\bhow (?:heavy|big|large|long|tall|wide|high|deep|thick)\b/i.test(text);
+  return sentences
+    .map((one) => {
+      const said = contentStems(one);
+      const hits = words.filter((word) => said.some((other) => isAlike(word, other))).length;
+      const isAbout = asked.some(({ about }) => about.test(one));
+      const care = CARE.test(one) && isCare ? 1.5 : 0;
+      return {
+        one,
+        score: hits + Number(isAbout) + care + (isAbout && isFigure && /\d/.test(one) ? 1.5 : 0),
+      };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+}
+
+const lower = (line: string, { name }: Product): string =>
+  line.startsWith('The ') || !line.includes(name)
+    ? line.charAt(0).toLowerCase() + line.slice(1)
+    : line;
 
 /** "A 15 cm pot" held against "pots of up to 14 centimetres", "at 60" against "at 30 °C". */
 function compareMeasure(
@@ -171,19 +175,16 @@ function compareMeasure(
   sentences: readonly string[],
   product: Product,
 ): string | null {
-  const isWash = /wash/i.test(text);
-  const degrees = isWash ? /\bat (\d{2})\b/i.exec(text)?.[1] : undefined;
+  const degrees = /wash/i.test(text) ? /\bat (\d{2})\b/i.exec(text)?.[1] : undefined;
   const asked = degrees ? [{ n: Number(degrees), unit: '°C' }] : measuresIn(text);
-  for (const { n, unit } of asked) {
-    if (unit === 'time' || unit === 'h') continue;
-    for (const sentence of sentences) {
-      const limit = measuresIn(sentence.replace(/one litre/i, '1 litre')).find(
-        (one) => one.unit === unit,
-      );
-      if (limit === undefined || !/up to|holds|carries|deep enough|wash|fits/i.test(sentence))
-        continue;
-      return `${n <= limit.n ? 'Yes' : 'No'}: ${aboutIt(sentence, product)}`;
-    }
+  const limits = sentences
+    .filter((one) => /up to|holds|carries|deep enough|wash|fits/i.test(one))
+    .flatMap((one) =>
+      measuresIn(one.replace(/one litre/i, '1 litre')).map((limit) => ({ ...limit, one })),
+    );
+  for (const { n, unit } of asked.filter((one) => one.unit !== 'time' && one.unit !== 'h')) {
+    const limit = limits.find((one) => one.unit === unit);
+    if (limit) return `${n <= limit.n ? 'Yes' : 'No'}: ${aboutIt(limit.one, product)}`;
   }
   return null;
 }
@@ -195,55 +196,46 @@ export function compareBy(
   text: string,
 ): string[] {
   const said: string[] = [];
-  const name = ({ name: own }: Product) => own;
   if (/cheap|expensive|dear|pric|cost/i.test(text)) {
     const sorted = [...products].sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
     const [low, high] = [sorted[0], sorted.at(-1)];
-    if (low && high) {
-      const first = products[0];
-      const isYes = /expensive|dear|pric/i.test(text) ? first === high : first === low;
+    const isYes = products[0] === (/expensive|dear|pric/i.test(text) ? high : low);
+    const lead = isPolar(text) ? (isYes ? 'Yes: ' : 'No: ') : '';
+    if (low && high)
       said.push(
-        `${isPolar(text) ? (isYes ? 'Yes: ' : 'No: ') : ''}${name(low)} is cheaper: it costs ${low.price}, and ${name(high)} ${high.price}.`,
+        `${lead}${low.name} is cheaper: it costs ${low.price}, and ${high.name} ${high.price}.`,
       );
-    }
   }
   const unit = /hold|bigger|larger|capacity|volume|smaller/i.test(text)
     ? 'ml'
     : /heav|light|weigh/i.test(text)
       ? 'g'
       : null;
-  if (unit !== null) {
-    const sizes = products.flatMap((product) => {
-      const sizes = sentencesAbout(product, passages)
-        .flatMap((one) =>
-          measuresIn(one.replace(/\bone litre/i, '1 litre').replace(/one-litre/i, '1 litre')),
-        )
-        .filter((one) => one.unit === unit);
-      return sizes[0] ? [{ product, n: sizes[0].n }] : [];
-    });
-    const sorted = sizes.sort((a, b) => b.n - a.n);
-    const [most, least] = [sorted[0], sorted.at(-1)];
-    if (most && least && sorted.length > 1)
-      said.push(
-        `${name(most.product)} ${unit === 'ml' ? 'holds more' : 'is heavier'}: ${most.n} ${unit}, against ${least.n} ${unit} for ${name(least.product)}.`,
-      );
-  }
-  for (const { name: aspect, ask, yes, about } of ASPECTS) {
-    if (
-      said.length > 0 ||
-      !ask.test(text) ||
-      ['size', 'capacity', 'weight', 'care'].includes(aspect)
-    )
-      continue;
-    const rows = products.map((product) => {
-      const sentences = sentencesAbout(product, passages);
-      const found =
-        sentences.find((one) => yes?.test(one)) ?? sentences.find((one) => about.test(one));
-      return found ? aboutIt(found, product) : `The page of ${name(product)} doesn't say.`;
-    });
-    said.push(rows.join(' '));
-  }
-  return said;
+  const sizes = products
+    .flatMap((product) => {
+      const size = sentencesAbout(product, passages)
+        .flatMap((one) => measuresIn(one.replace(/\bone[ -]litre/i, '1 litre')))
+        .find((one) => one.unit === unit);
+      return size ? [{ name: product.name, n: size.n }] : [];
+    })
+    .sort((a, b) => b.n - a.n);
+  const [most, least] = [sizes[0], sizes.at(-1)];
+  if (most && least && sizes.length > 1)
+    said.push(
+      `${most.name} ${unit === 'ml' ? 'holds more' : 'is heavier'}: ${most.n} ${unit}, against ${least.n} ${unit} for ${least.name}.`,
+    );
+  const other = ASPECTS.find(
+    ({ name, ask }) => ask.test(text) && !['size', 'capacity', 'weight', 'care'].includes(name),
+  );
+  if (said.length > 0 || other === undefined) return said;
+  const rows = products.map((product) => {
+    const sentences = sentencesAbout(product, passages);
+    const found =
+      sentences.find((one) => other.yes?.test(one)) ??
+      sentences.find((one) => other.about.test(one));
+    return found ? aboutIt(found, product) : `The page of ${product.name} doesn't say.`;
+  });
+  return [rows.join(' ')];
 }
 
 /** Whether a product has what vegans avoid. */

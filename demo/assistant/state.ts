@@ -218,8 +218,10 @@ export function noteWords(state: State, said: string, wishes: readonly Wish[]): 
   };
 }
 
-const AVOIDING =
-  /\b(?:already (?:has|have|got|owns?|own)|has enough|have enough|nothing (?:with|of|from|in|made of)|allergic to|allerg(?:y|ies) (?:to|against)|(?:react|reacts) (?:badly )?to|no|without|hates?|do(?:es)? ?n[o']?t (?:like|want|eat|drink|use|wear)|dislikes?|avoid|anything but|other than|intolerant to|free of|can(?:not|'?t) (?:have|stand)|sensitive to|rather not|nothing)\s+(?:any |the |an? |made (?:of|from) |anything |of |with |in |another |more |for )*([\p{L}-]+)(?:(?: or | and |, (?:no )?)(?:the |an? )?([\p{L}-]+))?/gu;
+const AVOIDING = new RegExp(
+  String.raw`\b(?:${WORDS.avoiding.join('|')})\s+(?:${WORDS.avoided.join(' |')} )*([\p{L}-]+)(?:(?: or | and |, (?:no )?)(?:the |an? )?([\p{L}-]+))?`,
+  'gu',
+);
 
 /** What a message excludes, as far as the shop's things have it: "allergic to wool", "no candles", "vegan". */
 export function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean): Avoid {
@@ -231,9 +233,7 @@ export function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: bo
       word &&
       word.length > 2 &&
       [...known].some((one) => isAlike(word, one) || one.endsWith(word)) &&
-      !/^(?:the|way|one|for|need|more|that|this|it|them|any|with|but|to|so|not|long|good|page|fits?)$/.test(
-        word,
-      )
+      !WORDS.never.includes(word)
     )
       words.add(word);
   };
