@@ -8,6 +8,7 @@ import { type Live, openLive } from '../edge/live.ts';
 import { type Account, createAccount } from './account.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
 import { type Audit, createAudit } from './audit.ts';
+import { type ColleagueModel, createColleague } from './colleague.ts';
 import { type Comparing, createComparing } from './comparing.ts';
 import { type Connecting, createConnecting } from './connect.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
@@ -72,6 +73,7 @@ export interface Desk {
   readonly comparing: Comparing;
   readonly knowledge: Knowledge;
   readonly learning: LearningModel;
+  readonly colleague: ColleagueModel;
   readonly sites: Sites;
   readonly publicSite: PublicSiteModel;
   readonly connecting: Connecting;
@@ -140,6 +142,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const comparing = createComparing({ api, after });
   const knowledge = createKnowledge({ api, after });
   const learning = createLearning(api);
+  const colleague = createColleague(api);
   const sites = createSites({ api, after });
   const publicSite = createPublicSite(api);
   const connecting = createConnecting(api, address);
@@ -177,6 +180,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     comparing,
     knowledge,
     learning,
+    colleague,
     sites,
     publicSite,
     connecting,

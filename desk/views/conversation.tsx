@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MessageBlock } from '../../src/protocol/index.ts';
 import { type Row, rowsOf, withNotes } from '../model/rows.ts';
 import { timesToTell } from '../model/time-groups.ts';
+import { Helper } from './colleague/helper.tsx';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
@@ -69,6 +70,7 @@ export function ConversationPane({ view }: { view: View }) {
             <Failure view={view} why={error.message} onRetry={() => conversation.refresh()} />
           ))}
         {entry !== null && <WorkBar key={id} view={view} entry={entry} />}
+        {entry !== null && <Helper key={`helper ${id}`} view={view} entry={entry} />}
         <Transcript view={view} />
         {entry !== null && <StepIn key={id} view={view} entry={entry} />}
       </section>

@@ -4,6 +4,7 @@ import type { Numbers } from '../../gateway/desk-types.ts';
 import { csvOf, SPANS, shareCsvOf } from '../model/numbers.ts';
 import type { MessageKey } from '../texts/messages.ts';
 import { type Bar, Bars } from './bars.tsx';
+import { TeamSpent } from './colleague/spent.tsx';
 import { ThumbIcon } from './icons.tsx';
 import { TaughtList } from './learning/taught.tsx';
 import { Failure, Waiting } from './parts.tsx';
@@ -85,6 +86,7 @@ export function NumbersPage({ view }: { view: View }) {
           <Report view={view} report={report} />
           <UnansweredList view={view} />
           <TaughtList view={view} />
+          <TeamSpent view={view} />
         </>
       )}
     </div>

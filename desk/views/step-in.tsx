@@ -8,6 +8,7 @@ import { peopleIn } from '../model/presences.ts';
 import { pageTitleOf } from '../model/rows.ts';
 import { fillFields, findColleagues, findReplies, mentionsIn } from '../model/suggest.ts';
 import { nameOfVisitor } from '../model/visitor.ts';
+import { DraftButton } from './colleague/draft-button.tsx';
 import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
 import { useAttaching } from './work/attach.tsx';
@@ -155,6 +156,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
               ? t('otherAnswers', { name: holder.name })
               : t(entry.wanted_at === null ? 'agentAnswers' : 'wantsPerson')}
         </p>
+        {isMine && !isNoting.value && <DraftButton view={view} sessionId={id} onDraft={giveBack} />}
         {isMine && <RepliesMenu view={view} />}
         {me?.role !== 'viewer' && (
           <button

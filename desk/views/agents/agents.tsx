@@ -3,6 +3,7 @@
 
 import type { AgentReply } from '../../../gateway/desk-types.ts';
 import { COMPARE, KNOWLEDGE } from '../../model/routes.ts';
+import { ColleagueChoices } from '../colleague/settings.tsx';
 import { FindField } from '../find-field.tsx';
 import { PageLink } from '../page-link.tsx';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
@@ -65,6 +66,7 @@ export function AgentsPage({ view, at }: { view: View; at: string | null }) {
               </li>
             ))}
           </ul>
+          <ColleagueChoices view={view} />
           <NewAgent view={view} />
         </>
       )}
