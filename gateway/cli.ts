@@ -47,6 +47,8 @@ export interface Settings {
   agentsMayBePrivate: boolean;
   accountProvider: AccountProvider | null;
   embeddings: EmbeddingSettings | null;
+  /** What a credit is, as ISO 4217 has it; null: not said. */
+  currency: string | null;
   publicUrl: string | null;
   oidc: OidcSettings | null;
   /** Null: no mail is sent. */
@@ -135,6 +137,7 @@ export function readSettings(
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
     embeddings: readEmbeddingSettings(env),
+    currency: currency(given(env.BELLHOP_CURRENCY)),
     publicUrl: originOf(given(env.BELLHOP_PUBLIC_URL)),
     oidc,
     mail: readMailSettings(env),
@@ -268,6 +271,11 @@ function accountProvider(
     return { jwksUrl, issuer, audience };
   }
   throw new UsageError('BELLHOP_ACCOUNT_JWKS_URL must be an http or https URL.');
+}
+
+function currency(code: string | undefined): string | null {
+  if (code === undefined || /^[A-Z]{3}$/.test(code)) return code ?? null;
+  throw new UsageError('BELLHOP_CURRENCY must be the three letters of a currency, such as EUR.');
 }
 
 /** Of an address that can't be read, links are left out; the doctor says what is wrong with it. */

@@ -26,7 +26,7 @@ export type {
   Filters,
   SignInWays,
 } from './desk/desk-schema.ts';
-export type { Numbers, Project, Unanswered } from './desk/numbers-schema.ts';
+export type { Numbers, Project, TeamNumbers, Unanswered } from './desk/numbers-schema.ts';
 export type { PersonPresent } from './desk/presences-schema.ts';
 export type {
   DeskSession,

@@ -105,6 +105,7 @@ async function main(): Promise<void> {
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
       embeddings: settings.embeddings,
+      currency: settings.currency,
       publicUrl: settings.publicUrl,
       oidc: settings.oidc,
       hasDeskPasswords: settings.hasDeskPasswords,

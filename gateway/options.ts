@@ -39,6 +39,8 @@ export interface GatewayOptions {
   webhooksMayBePrivate: boolean;
   /** Whether backends and tool servers of agents may be on private networks, and speak http. */
   agentsMayBePrivate: boolean;
+  /** What a credit is, as ISO 4217 has it: EUR; null: the desk says “credits”. */
+  currency: string | null;
   /** The gateway's origin as browsers see it, for links in what it sends; null: not told. */
   publicUrl: string | null;
   /** An identity provider at which people of the desk may sign in; null: none. */
@@ -100,6 +102,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   trustedProxies: [],
   webhooksMayBePrivate: false,
   agentsMayBePrivate: false,
+  currency: null,
   publicUrl: null,
   oidc: null,
   hasDeskPasswords: true,

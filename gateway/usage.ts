@@ -30,6 +30,7 @@ The agent “model”
   BELLHOP_MODEL_FILES                         attached files that it reads: image,pdf or none (by its name)
   BELLHOP_PRICES                              nanocredits for a token, by model, as JSON:
                                               {"gpt-4.1-mini": {"input": 400, "output": 1600}}
+  BELLHOP_CURRENCY                            what a credit is, for the desk's numbers: EUR
   BELLHOP_CONTEXT_WINDOW                      tokens that it reads before old turns are summarised
   BELLHOP_PAGE_CONTEXT                        refuse: a page's own system.message is answered with 400
 

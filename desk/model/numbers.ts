@@ -1,7 +1,7 @@
 // The numbers of a project, and as a table for a spreadsheet.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Numbers, Project, Unanswered } from '../../gateway/desk-types.ts';
+import type { Numbers, Project, TeamNumbers, Unanswered } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 import { readPages } from './read-pages.ts';
 
@@ -13,6 +13,8 @@ export interface NumbersModel {
   readonly projectId: ReadonlySignal<string>;
   readonly projects: ReadonlySignal<readonly Project[]>;
   readonly report: ReadonlySignal<Numbers | null>;
+  /** This time and the one before; null: not read yet. */
+  readonly team: ReadonlySignal<TeamNumbers | null>;
   /** What visitors asked and got no answer to; null: not read yet. */
   readonly unanswered: ReadonlySignal<Unanswered | null>;
   readonly error: ReadonlySignal<ApiError | null>;
@@ -24,6 +26,7 @@ export function createNumbers(api: Api): NumbersModel {
   const projectId = signal('default');
   const projects: Signal<readonly Project[]> = signal([]);
   const report: Signal<Numbers | null> = signal(null);
+  const team: Signal<TeamNumbers | null> = signal(null);
   const unanswered: Signal<Unanswered | null> = signal(null);
   const error: Signal<ApiError | null> = signal(null);
   return {
@@ -31,6 +34,7 @@ export function createNumbers(api: Api): NumbersModel {
     projectId,
     projects,
     report,
+    team,
     unanswered,
     error,
     async show(change) {
@@ -39,14 +43,18 @@ export function createNumbers(api: Api): NumbersModel {
       const asked = `${span.peek()} ${projectId.peek()}`;
       try {
         const query = new URLSearchParams({ days: span.peek(), project_id: projectId.peek() });
-        const [found, known, missed] = await Promise.all([
+        const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+        const zoned = new URLSearchParams([...query, ['time_zone', time_zone]]);
+        const [found, known, missed, counted] = await Promise.all([
           api.call<Numbers>('GET', `/admin/numbers?${query}`),
           readPages<Project>(api, '/admin/projects'),
           api.call<Unanswered>('GET', `/admin/numbers/unanswered?${query}`),
+          api.call<TeamNumbers>('GET', `/admin/numbers/team?${zoned}`),
         ]);
         if (asked !== `${span.peek()} ${projectId.peek()}`) return;
         report.value = found;
         unanswered.value = missed;
+        team.value = counted;
         projects.value = known.data;
         error.value = null;
       } catch (failure) {

@@ -1,5 +1,7 @@
 // The page of numbers: what happened, by time, by model and by site; the same as a table for a spreadsheet.
 
+import { useSignal } from '@preact/signals';
+import { type ComponentChildren, toChildArray, type VNode } from 'preact';
 import type { Numbers } from '../../gateway/desk-types.ts';
 import { csvOf, SPANS, shareCsvOf } from '../model/numbers.ts';
 import type { MessageKey } from '../texts/messages.ts';
@@ -7,13 +9,13 @@ import { type Bar, Bars } from './bars.tsx';
 import { TeamSpent } from './colleague/spent.tsx';
 import { ThumbIcon } from './icons.tsx';
 import { TaughtList } from './learning/taught.tsx';
+import { TeamNumbers } from './numbers/team-numbers.tsx';
 import { Failure, Waiting } from './parts.tsx';
 import { UnansweredList } from './unanswered.tsx';
 import type { View } from './view.ts';
 
 const SPAN_WORDS = { 1: 'lastDay', 7: 'lastWeek', 30: 'lastMonth', 90: 'lastQuarter' } as const;
 const CARDS = [
-  ['conversations', 'conversations'],
   ['visitor_messages', 'visitorMessages'],
   ['agent_messages', 'agentMessages'],
   ['failed_runs', 'failedRuns'],
@@ -83,6 +85,7 @@ export function NumbersPage({ view }: { view: View }) {
         error === null && <Waiting view={view} />
       ) : (
         <>
+          {numbers.team.value !== null && <TeamNumbers view={view} counted={numbers.team.value} />}
           <Report view={view} report={report} />
           <UnansweredList view={view} />
           <TaughtList view={view} />
@@ -151,7 +154,7 @@ function Report({ view, report }: { view: View; report: Numbers }) {
           </div>
         )}
       </dl>
-      <div class="charts">
+      <OneOf view={view} name="chart">
         <Bars title={t('conversations')} bars={bars(({ conversations }) => conversations)} />
         <Bars title={t('visitorMessages')} bars={bars((bucket) => bucket.visitor_messages)} />
         <Bars
@@ -181,7 +184,7 @@ function Report({ view, report }: { view: View; report: Numbers }) {
             })}
           />
         )}
-      </div>
+      </OneOf>
       {!hasThumbs && <p class="quiet">{t('noThumbs')}</p>}
       {firstWord !== null && (
         <p class="quiet">
@@ -193,6 +196,35 @@ function Report({ view, report }: { view: View; report: Numbers }) {
         <Shares view={view} kind="sites" title={t('bySite')} report={report} credits={credits} />
       </div>
     </>
+  );
+}
+
+/** One chart at a time: those of a quiet week are nearly empty. */
+function OneOf(props: { view: View; name: string; children: ComponentChildren }) {
+  const { view, name } = props;
+  const charts = toChildArray(props.children) as VNode<{ title: string }>[];
+  const chosen = useSignal(0);
+  const at = Math.min(chosen.value, charts.length - 1);
+  return (
+    <div class="one-of">
+      <fieldset class="segments">
+        <legend class="hidden">{view.t('chart')}</legend>
+        {charts.map((chart, index) => (
+          <label key={chart.props.title}>
+            <input
+              type="radio"
+              name={name}
+              checked={index === at}
+              onChange={() => {
+                chosen.value = index;
+              }}
+            />
+            <span>{chart.props.title}</span>
+          </label>
+        ))}
+      </fieldset>
+      {charts[at]}
+    </div>
   );
 }
 

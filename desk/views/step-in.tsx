@@ -156,7 +156,13 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
               ? t('otherAnswers', { name: holder.name })
               : t(entry.wanted_at === null ? 'agentAnswers' : 'wantsPerson')}
         </p>
-        {isMine && !isNoting.value && <DraftButton view={view} sessionId={id} onDraft={giveBack} />}
+        {isMine && !isNoting.value && (
+          <DraftButton
+            view={view}
+            sessionId={id}
+            onDraft={(text) => giveBack({ text, files: attaching.files.peek() })}
+          />
+        )}
         {isMine && <RepliesMenu view={view} />}
         {me?.role !== 'viewer' && (
           <button

@@ -14,7 +14,8 @@ import { serve } from '../kernel/schema/endpoint.ts';
 import { DEFAULT_PROJECT, projectRow } from '../kernel/tenants/project-row.ts';
 import { countNumbers, type NumbersPlan } from './numbers/numbers.ts';
 import type { RollUp } from './numbers/roll-up.ts';
-import { listProjects, readNumbers, readUnanswered } from './numbers-schema.ts';
+import { countTeam } from './numbers/team.ts';
+import { listProjects, readNumbers, readTeamNumbers, readUnanswered } from './numbers-schema.ts';
 import { findUnanswered } from './unanswered.ts';
 
 const PATIENCE_MS = 10_000;
@@ -27,6 +28,7 @@ interface Needs extends AdminNeeds {
   reports: Db;
   clock: Clock;
   rollUp: RollUp;
+  options: AdminNeeds['options'] & { currency: string | null };
 }
 
 export const adminNumbers: Routes<Needs> = (app, context) => {
@@ -36,6 +38,15 @@ export const adminNumbers: Routes<Needs> = (app, context) => {
     requireAdmin(context, c);
     await inTime(rollUp.catchUp());
     return c.body(writeExactly(await countNumbers(reports, planOf(call.query()))), 200, HEADERS);
+  });
+
+  serve(app, readTeamNumbers, async (c, call) => {
+    requireAdmin(context, c);
+    const query = call.query();
+    await inTime(rollUp.catchUp());
+    const counted = await countTeam(reports, { ...planOf(query), timeZone: query.time_zone });
+    const { currency } = context.options;
+    return c.body(writeExactly({ currency, ...counted }), 200, HEADERS);
   });
 
   serve(app, readUnanswered, async (c, call) => {

@@ -5,6 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
+import { isTimeZone } from '../mail/local-time.ts';
 import { UNANSWERED_REASONS } from './unanswered.ts';
 
 const OWNER = 'the admin key, or a desk session of an owner';
@@ -65,6 +66,58 @@ export const readNumbers = endpoint({
   auth: OWNER,
   query: span,
   replies: { 200: numbers },
+});
+
+const period = z.object({
+  /** With a message of their visitor's in this time. */
+  conversations: z.int(),
+  /** Those of them in which no person wrote. */
+  without_person: z.int(),
+  /** The median, from the visitor's last message until a person's first; null: no person wrote. */
+  first_person_ms: z.int().nullable(),
+  thumbs_up: z.int(),
+  thumbs_down: z.int(),
+  credits_nano: z.int(),
+});
+
+const teamNumbers = z.object({
+  /** What a credit is, as ISO 4217 has it; null: the operator hasn't said. */
+  currency: z.string().nullable(),
+  now: period,
+  /** The same length of time before it. */
+  before: period,
+  /** The 20 who wrote most. */
+  people: z.array(
+    z.object({
+      name: z.string(),
+      conversations: z.int(),
+      messages: z.int(),
+      /** The median, as above, of this person's. */
+      first_answer_ms: z.int().nullable(),
+    }),
+  ),
+  /** Messages of visitors: seven days from Sunday on, of 24 hours each. */
+  hours: z.array(z.array(z.int())),
+});
+export type TeamNumbers = z.output<typeof teamNumbers>;
+
+const ZONE = 'must be a time zone, such as Europe/Berlin';
+
+export const readTeamNumbers = endpoint({
+  method: 'get',
+  path: '/admin/numbers/team',
+  tag: 'Operator: desk',
+  summary:
+    'What people answered and how soon, beside the time before, and in which hours visitors write',
+  auth: OWNER,
+  query: span.extend({
+    time_zone: z
+      .string({ error: ZONE })
+      .max(64, { error: ZONE })
+      .refine(isTimeZone, { error: ZONE })
+      .default('UTC'),
+  }),
+  replies: { 200: teamNumbers },
 });
 
 const unanswered = z.object({

@@ -142,6 +142,7 @@ describe('the desk', OUTER, () => {
     await page.locator('.conversations li', { hasText: 'Nobody' }).waitFor({ state: 'detached' });
     await row.waitFor();
     await page.goto(`${desk.url}/desk/numbers`);
+    await page.getByRole('radio', { name: 'Answers that visitors rated' }).check();
     await page.locator('.legend', { hasText: 'Not helpful' }).waitFor();
     await page.locator('.cards div', { hasText: 'Not helpful' }).getByText('1').waitFor();
     expect(await violations()).toEqual([]);
@@ -298,7 +299,7 @@ describe('the desk', OUTER, () => {
     await desk.converse(['Count me'], [[{ say: 'One.' }]]);
     await desk.converse(['Where is Atlantis?'], [[{ say: 'I don’t know.' }]]);
     await signIn('/desk/numbers');
-    await page.locator('.cards').waitFor();
+    await page.locator('.cards.trends').waitFor();
     await page.getByRole('radio', { name: '30 days' }).check();
     await page.waitForFunction(
       () => document.querySelector('.chart')?.querySelectorAll('rect').length === 30,

@@ -247,6 +247,7 @@ const REFUSED = new Set([
   'DELETE /admin/signing-secrets/{purpose}/previous',
   'GET /admin/audit',
   'GET /admin/numbers',
+  'GET /admin/numbers/team',
   'GET /admin/numbers/unanswered',
   'POST /admin/trials',
   'GET /admin/webhooks',

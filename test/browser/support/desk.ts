@@ -12,6 +12,7 @@ import {
   openDeskFiles,
   openWidget,
 } from '../../../gateway/index.ts';
+import type { Mailer } from '../../../gateway/mail/mailer.ts';
 import { openMemoryDatabase } from '../../doubles/memory-database.ts';
 import type { Step } from './test-gateway.ts';
 
@@ -38,6 +39,8 @@ export interface DeskOptions {
   /** A port of this machine that is free; none: any. */
   at?: number;
   options?: Partial<GatewayOptions>;
+  /** Sends mail; without it none is sent. */
+  mailer?: Mailer;
   /** Makes the models of agents; without it those can't answer. */
   models?: ModelFactory;
 }
@@ -45,6 +48,7 @@ export interface DeskOptions {
 export async function startDesk({
   at = 0,
   options = {},
+  mailer,
   models,
 }: DeskOptions = {}): Promise<DeskServer> {
   const db = await openMemoryDatabase();
@@ -56,6 +60,7 @@ export async function startDesk({
     agents: createAgentRegistry([]),
     options: { adminKey: DESK_KEY, ...options },
     ...(models === undefined ? {} : { models }),
+    ...(mailer === undefined ? {} : { mailer }),
     ...(files === null ? {} : { console: files }),
     ...(widget === null ? {} : { widget }),
   });

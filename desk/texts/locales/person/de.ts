@@ -41,6 +41,16 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   holidaysHint: 'Ein Datum je Zeile, wie 2026-12-24.',
   hoursNone: 'Keine Zeiten nennen',
   contactEmail: 'Möchte Antwort an',
+  withoutPerson: 'Ohne Person beantwortet',
+  firstPerson: 'Warten auf eine Person',
+  helpfulShare: 'Hilfreiche Antworten',
+  spent: 'Ausgegeben',
+  timeBefore: 'davor {value}',
+  byPerson: 'Nach Person',
+  messagesSent: 'Nachrichten',
+  busyHours: 'Wann Besucher schreiben',
+  busyText: 'Nach Ihrer Uhr',
+  chart: 'Diagramm',
 };
 
 export default messages;

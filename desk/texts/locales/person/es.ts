@@ -41,6 +41,16 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   holidaysHint: 'Una fecha por línea, como 2026-12-24.',
   hoursNone: 'No indicar horario',
   contactEmail: 'Quiere respuesta en',
+  withoutPerson: 'Respondidas sin una persona',
+  firstPerson: 'Espera de una persona',
+  helpfulShare: 'Respuestas útiles',
+  spent: 'Gastado',
+  timeBefore: 'antes {value}',
+  byPerson: 'Por persona',
+  messagesSent: 'Mensajes',
+  busyHours: 'Cuándo escriben los visitantes',
+  busyText: 'Según su reloj',
+  chart: 'Gráfico',
 };
 
 export default messages;

@@ -41,6 +41,16 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   holidaysHint: 'Une date par ligne, comme 2026-12-24.',
   hoursNone: 'Ne pas indiquer d’horaires',
   contactEmail: 'Veut une réponse à',
+  withoutPerson: 'Répondues sans une personne',
+  firstPerson: 'Attente d’une personne',
+  helpfulShare: 'Réponses utiles',
+  spent: 'Dépensé',
+  timeBefore: 'avant {value}',
+  byPerson: 'Par personne',
+  messagesSent: 'Messages',
+  busyHours: 'Quand les visiteurs écrivent',
+  busyText: 'Selon votre horloge',
+  chart: 'Graphique',
 };
 
 export default messages;

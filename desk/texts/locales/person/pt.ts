@@ -40,6 +40,16 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   holidaysHint: 'Uma data por linha, como 2026-12-24.',
   hoursNone: 'Não informar horário',
   contactEmail: 'Quer resposta em',
+  withoutPerson: 'Respondidas sem uma pessoa',
+  firstPerson: 'Espera por uma pessoa',
+  helpfulShare: 'Respostas úteis',
+  spent: 'Gasto',
+  timeBefore: 'antes {value}',
+  byPerson: 'Por pessoa',
+  messagesSent: 'Mensagens',
+  busyHours: 'Quando os visitantes escrevem',
+  busyText: 'Pelo seu relógio',
+  chart: 'Gráfico',
 };
 
 export default messages;
