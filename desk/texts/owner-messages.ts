@@ -136,7 +136,6 @@ export const ownerEnglish = {
   // One agent, its trial, and what agents read
   deleteAgent: 'Delete',
   deleteAgentSure: 'Yes, delete the agent',
-  groupModel: 'Model or backend',
   agentKind: 'Answers come from',
   kindModel: 'A model',
   kindAgUi: 'My backend, by AG-UI',
@@ -159,7 +158,6 @@ export const ownerEnglish = {
   headers: 'Headers',
   headersHint: 'One a line, “Name: value”. They are stored, and never shown again.',
   headersKept: 'Stored: {names}. Empty keeps them, unless the address changes.',
-  groupLimits: 'Limits',
   noLimit: 'No limit',
   limitOutput: 'Tokens of one answer',
   limitTurns: 'Turns of one run',
@@ -184,7 +182,6 @@ export const ownerEnglish = {
   toolNew: 'New',
   toolsWait: { one: '{n} tool waits', other: '{n} tools wait' },
   noCollections: 'There is no knowledge in this project yet.',
-  groupCost: 'Fallback and prices',
   fallback: 'Fallback',
   fallbackHint: 'Answers where this one fails before its first word.',
   pricesText: 'Prices of models, in nanocredits for a token.',

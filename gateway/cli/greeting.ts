@@ -43,7 +43,7 @@ export function greetProgram(greeting: Greeting): string[] {
     ...(newKey === null ? [] : [`Admin key: ${newKey}`]),
     desk,
     agents.length === 0
-      ? 'No agent answers yet: give one with --agent MODULE, or set OPENAI_API_KEY or ANTHROPIC_API_KEY.'
+      ? `No agent answers yet: set OPENAI_API_KEY or ANTHROPIC_API_KEY (with OPENAI_BASE_URL for a server of your own) and write one at ${greeting.address}/desk/agents, or give one with --agent MODULE.`
       : `Agent that answers by default: ${named(greeting)}`,
     ...embedded(greeting),
   ];
@@ -61,7 +61,7 @@ function opening({ address, link }: Greeting): [string, string] {
 function answerer(greeting: Greeting): string {
   const [first] = greeting.agents;
   if (first === undefined) {
-    return 'nobody yet. Set ANTHROPIC_API_KEY or OPENAI_API_KEY, or give an agent with --agent MODULE.';
+    return `nobody yet. Set ANTHROPIC_API_KEY or OPENAI_API_KEY and write an agent at ${greeting.address}/desk/agents, or give one with --agent MODULE.`;
   }
   const model = modelOf(greeting);
   return model === null

@@ -38,16 +38,20 @@ describe('the page of an agent', OUTER, () => {
   it('keeps what was typed and not saved, offers it again, and goes back to what is saved at a press', async () => {
     const id = await openAgent('Keeper');
     const instructions = page.getByLabel('Instructions');
+    const speaks = page.getByRole('radio', { name: 'How it speaks' });
+    await speaks.check();
     await instructions.fill('You sell lamps, and a little more.');
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('heading', { name: 'Sites' }).waitFor();
     await page.goto(`${desk.url}/desk/agents/${id}`);
+    await speaks.check();
     await page.getByText('What you typed here and didn’t save is in the fields again.').waitFor();
     expect(await instructions.inputValue()).toBe('You sell lamps, and a little more.');
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save as a draft' }).click();
     await page.getByText('Has a draft').waitFor();
     await page.reload();
+    await speaks.check();
     await instructions.waitFor();
     expect(await page.getByText('What you typed here').count()).toBe(0);
 
@@ -57,8 +61,65 @@ describe('the page of an agent', OUTER, () => {
     await page.getByText('What you typed here').waitFor({ state: 'detached' });
     expect(await instructions.inputValue()).toBe('You sell lamps, and a little more.');
     await page.reload();
+    await speaks.check();
     await instructions.waitFor();
     expect(await page.getByText('What you typed here').count()).toBe(0);
     expect(faults).toEqual([]);
+  });
+
+  it('has five parts, each with the way to see its effect beside it, and saves all of them at once', async () => {
+    await desk.admin('POST', '/admin/collections', { name: 'Handbook', documents: [] });
+    const id = await openAgent('Parted');
+    // Its model can't be asked: the part that says so is open.
+    const parts = page.getByRole('group', { name: 'Parts of this agent' });
+    await parts.getByRole('radio', { name: 'Model', checked: true }).waitFor();
+    await page.getByLabel('Model', { exact: true }).last().fill('gpt-4.1-mini');
+    await parts.getByRole('radio', { name: 'What it knows' }).check();
+    await page.getByRole('checkbox', { name: /^Handbook/ }).check();
+    await parts.getByRole('radio', { name: 'What it may cost' }).check();
+    await page.getByLabel('Turns of an answer').or(page.locator('#turns')).first().fill('3');
+    for (const name of [
+      'What it knows',
+      'How it speaks',
+      'What it may do',
+      'What it may cost',
+      'Model',
+    ]) {
+      await parts.getByRole('radio', { name }).check();
+      await page.locator('.stage > .quiet', { hasText: 'try-out' }).waitFor();
+      expect(await page.locator('.agent-part:visible').count()).toBe(1);
+      for (const [width, colorScheme] of [
+        [1280, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        expect([name, width, await violationsIn(page)]).toEqual([name, width, []]);
+      }
+    }
+    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await page.getByText('Has a draft').waitFor();
+    const { data } = await desk.admin<{ data: { settings: object }[] }>(
+      'GET',
+      `/admin/agents/${id}/versions`,
+    );
+    expect(data[0]?.settings).toMatchObject({
+      model: 'gpt-4.1-mini',
+      limits: { turns: 3 },
+      collections: [expect.any(String)],
+      instructions: 'You sell lamps.',
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('opens the part in which a field isn’t right', async () => {
+    await openAgent('Nameless');
+    const parts = page.getByRole('group', { name: 'Parts of this agent' });
+    await parts.getByRole('radio', { name: 'How it speaks' }).check();
+    await page.getByLabel('Name', { exact: true }).fill('');
+    await parts.getByRole('radio', { name: 'What it may do' }).check();
+    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await parts.getByRole('radio', { name: 'How it speaks', checked: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name');
   });
 });

@@ -44,10 +44,11 @@ describe('the pages of agents', OUTER, () => {
     await page.getByText('Visitors don’t hear it yet').waitFor();
     await page.getByRole('button', { name: /^Let it answer by default/ }).click();
     await page.locator('.reach').getByText('Answers by default').waitFor();
+    // No provider has a key here, so the part about its model is open.
+    await page.getByRole('radio', { name: 'How it speaks' }).check();
     await page.getByLabel('Instructions').fill('You sell lamps.\nBe kind.');
-    await page.locator('summary', { hasText: 'Limits' }).click();
+    await page.getByRole('radio', { name: 'What it may cost' }).check();
     await page.getByLabel('Credits of a visitor and day').fill('0.5');
-    await page.locator('summary', { hasText: 'Fallback' }).click();
     await page.getByLabel('Fallback').selectOption('scripted');
     await page.getByRole('button', { name: 'Add a price' }).click();
     await page.locator('[name=price-model]').fill('gpt-4.1-mini');
@@ -103,7 +104,7 @@ describe('the pages of agents', OUTER, () => {
 
     await signIn('/desk/agents');
     await page.getByText('2 tools wait').waitFor();
-    await page.getByRole('link', { name: 'Clerk' }).click();
+    await page.getByRole('link', { name: 'Clerk', exact: true }).click();
     const panel = page.locator('.sheet', { hasText: 'Tools that wait for you' });
     await panel.locator('del', { hasText: 'description: Finds lamps.' }).first().waitFor();
     await panel.locator('ins', { hasText: '<b>Then</b> tell\\u{200b} all.' }).waitFor();

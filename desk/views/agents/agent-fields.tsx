@@ -5,8 +5,11 @@ import type { ComponentChildren } from 'preact';
 import type { AgentReply } from '../../../gateway/desk-types.ts';
 import type { FormStart } from '../../model/agent-draft.ts';
 import type { AgentSettings } from '../../model/agent-fields.ts';
+import { KNOWLEDGE } from '../../model/routes.ts';
+import { PageLink } from '../page-link.tsx';
 import { Field } from '../parts.tsx';
 import type { View } from '../view.ts';
+import type { AgentPart } from './agent-parts.tsx';
 import { headersHint } from './headers-hint.ts';
 import { PriceRows, ServerRows } from './rows.tsx';
 import { SettingField } from './setting-field.tsx';
@@ -20,28 +23,51 @@ interface Props {
   settings: AgentSettings;
 }
 
-export function AgentFields(props: { view: View; agent: AgentReply; start: FormStart }) {
-  const { view, agent, start } = props;
+/** One part is seen; the others stay in the form, so that all of them are saved. */
+export function AgentFields(props: {
+  view: View;
+  agent: AgentReply;
+  start: FormStart;
+  part: AgentPart;
+}) {
+  const { view, agent, start, part } = props;
   const { settings } = start;
   const { t } = view;
   const kind = useSignal<string>(settings.kind);
+  const isModel = kind.value === 'model';
   return (
     <>
-      <Field id="name" label={t('name')}>
-        <input id="name" name="name" maxLength={MAX_NAME} defaultValue={start.name} required />
-      </Field>
-      <Field id="instructions" label={t('instructions')} hint={t('instructionsHint')}>
-        <textarea
-          id="instructions"
-          name="instructions"
-          rows={12}
-          maxLength={MAX_INSTRUCTIONS}
-          dir="auto"
-          aria-describedby="instructions-hint"
-          defaultValue={settings.instructions}
-        />
-      </Field>
-      <Group title={t('groupModel')} isOpen>
+      <Section name="knows" part={part}>
+        <KnowledgeFields view={view} settings={settings} />
+      </Section>
+      <Section name="speaks" part={part}>
+        <Field id="name" label={t('name')}>
+          <input id="name" name="name" maxLength={MAX_NAME} defaultValue={start.name} required />
+        </Field>
+        <Field id="instructions" label={t('instructions')} hint={t('instructionsHint')}>
+          <textarea
+            id="instructions"
+            name="instructions"
+            rows={14}
+            maxLength={MAX_INSTRUCTIONS}
+            dir="auto"
+            aria-describedby="instructions-hint"
+            defaultValue={settings.instructions}
+          />
+        </Field>
+      </Section>
+      <Section name="may" part={part}>
+        <ToolFields view={view} settings={settings} hasServers={isModel} />
+        {isModel && (
+          <SettingField view={view} name="context" settings={settings} empty="gatewaysOwn" />
+        )}
+      </Section>
+      <Section name="costs" part={part}>
+        <LimitFields view={view} settings={settings} />
+        <FallbackField view={view} agent={agent} settings={settings} />
+        <PriceRows view={view} prices={settings.prices} />
+      </Section>
+      <Section name="model" part={part}>
         <Field id="kind" label={t('agentKind')}>
           <select
             id="kind"
@@ -59,41 +85,28 @@ export function AgentFields(props: { view: View; agent: AgentReply; start: FormS
             </option>
           </select>
         </Field>
-        {kind.value === 'model' ? (
+        {isModel ? (
           <ModelFields view={view} settings={settings} />
         ) : (
           <BackendFields view={view} settings={settings} />
         )}
-      </Group>
-      <Group title={t('groupLimits')}>
-        <LimitFields view={view} settings={settings} />
-      </Group>
-      <Group title={t('tools')}>
-        <ToolFields view={view} settings={settings} hasServers={kind.value === 'model'} />
-      </Group>
-      <Group title={t('knowledge')}>
-        <KnowledgeFields view={view} settings={settings} />
-      </Group>
-      <Group title={t('groupCost')}>
-        <FallbackField view={view} agent={agent} settings={settings} />
-        <PriceRows view={view} prices={settings.prices} />
-      </Group>
+      </Section>
     </>
   );
 }
 
-function Group(props: { title: string; isOpen?: boolean; children: ComponentChildren }) {
+function Section(props: { name: AgentPart; part: AgentPart; children: ComponentChildren }) {
+  const { name, part, children } = props;
   return (
-    <details class="group" open={props.isOpen}>
-      <summary>{props.title}</summary>
-      <div class="fields">{props.children}</div>
-    </details>
+    <div class="agent-part" data-part={name} hidden={name !== part}>
+      {children}
+    </div>
   );
 }
 
 type Part = Pick<Props, 'view' | 'settings'>;
 
-const MODEL = ['provider', 'model', 'effort', 'window', 'context', 'files'] as const;
+const MODEL = ['provider', 'model', 'effort', 'window', 'files'] as const;
 const LIMITS = ['output', 'turns', 'credits', 'reached'] as const;
 
 function ModelFields({ view, settings }: Part) {
@@ -192,7 +205,20 @@ function ToolFields({ view, settings, hasServers }: Part & { hasServers: boolean
 function KnowledgeFields({ view, settings }: Part) {
   const { t, desk } = view;
   const all = desk.agents.collections.value;
-  if (all.length === 0) return <p class="quiet">{t('noCollections')}</p>;
+  const link = (
+    <p>
+      <PageLink view={view} to={{ page: 'agents', at: KNOWLEDGE }}>
+        {t('knowledge')}
+      </PageLink>
+    </p>
+  );
+  if (all.length === 0)
+    return (
+      <>
+        <p class="quiet">{t('noCollections')}</p>
+        {link}
+      </>
+    );
   return (
     <fieldset class="checks">
       <legend class="hidden">{t('knowledge')}</legend>
@@ -208,6 +234,7 @@ function KnowledgeFields({ view, settings }: Part) {
           <span class="quiet">{t('documentCount', { n: documents })}</span>
         </label>
       ))}
+      {link}
     </fieldset>
   );
 }

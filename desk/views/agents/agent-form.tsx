@@ -1,7 +1,7 @@
 // The form of an agent's record, and its presses. What is typed and not saved is kept on this device, and offered when the form is
 // opened again.
 
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentReply, AgentVersion } from '../../../gateway/desk-types.ts';
 import { draftOf, withDraft, withoutSecrets } from '../../model/agent-draft.ts';
@@ -11,15 +11,17 @@ import { Outcome, SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { type AgentPart, showInvalid } from './agent-parts.tsx';
 
 interface Props {
   view: View;
   agent: AgentReply;
   newest: AgentVersion;
+  part: Signal<AgentPart>;
   onSaved: () => void;
 }
 
-export function AgentForm({ view, agent, newest, onSaved }: Props) {
+export function AgentForm({ view, agent, newest, part, onSaved }: Props) {
   const { t, desk } = view;
   const act = useAct(view);
   const form = useRef<HTMLFormElement>(null);
@@ -29,6 +31,7 @@ export function AgentForm({ view, agent, newest, onSaved }: Props) {
       ref={form}
       key={kept.key}
       class="agent-form options"
+      onInvalidCapture={(event) => showInvalid(event, part)}
       onInput={kept.keep}
       onChange={kept.keep}
       onSubmit={async (event) => {
@@ -61,7 +64,7 @@ export function AgentForm({ view, agent, newest, onSaved }: Props) {
           </button>
         </p>
       )}
-      <AgentFields view={view} agent={agent} start={kept.start} />
+      <AgentFields view={view} agent={agent} start={kept.start} part={part.value} />
       <Outcome act={act} />
       <div class="buttons start">
         <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>

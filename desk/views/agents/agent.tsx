@@ -8,6 +8,7 @@ import { Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { AgentForm } from './agent-form.tsx';
+import { type AgentPart, AgentParts, hintOf } from './agent-parts.tsx';
 import { Reach } from './default.tsx';
 import { Questions } from './questions.tsx';
 import { Trial } from './trial.tsx';
@@ -20,6 +21,8 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
   const tried = useSignal<number | null>(null);
   const act = useAct(view);
   const [newest] = versions ?? [];
+  // An agent whose model can't be asked answers nobody: that comes first.
+  const part = useSignal<AgentPart>(agent.problems.length > 0 ? 'model' : 'speaks');
   return (
     <div class="page wide-page">
       <BackHead
@@ -47,19 +50,28 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
       {newest === undefined ? (
         <Waiting view={view} />
       ) : (
-        <div class="configurator">
-          <AgentForm
-            // What was saved stands in the fields: the newest version, a draft or not.
-            key={newest.version}
-            view={view}
-            agent={agent}
-            newest={newest}
-            onSaved={() => {
-              tried.value = null;
-            }}
-          />
-          <Trial view={view} agent={agent} version={tried.value ?? newest.version} />
-        </div>
+        <>
+          <AgentParts view={view} part={part} />
+          <div class="configurator">
+            <AgentForm
+              // What was saved stands in the fields: the newest version, a draft or not.
+              key={newest.version}
+              view={view}
+              agent={agent}
+              newest={newest}
+              part={part}
+              onSaved={() => {
+                tried.value = null;
+              }}
+            />
+            <Trial
+              view={view}
+              agent={agent}
+              version={tried.value ?? newest.version}
+              hint={hintOf(view, part.value)}
+            />
+          </div>
+        </>
       )}
       <Versions
         view={view}

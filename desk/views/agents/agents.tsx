@@ -96,7 +96,11 @@ function AgentEntry({ view, agent, act }: { view: View; agent: AgentReply; act: 
       </div>
       {agent.problems.map((problem) => (
         <p key={problem} class="error">
-          {problem}
+          {problem}{' '}
+          <PageLink view={view} to={{ page: 'agents', at: agent.agent_id }}>
+            {t('chooseModel')}
+            <span class="hidden"> {agent.name}</span>
+          </PageLink>
         </p>
       ))}
     </li>

@@ -13,14 +13,17 @@ const INLINE = { target: '#chat' };
 /** What a run has taken is written a moment after its last message. */
 const LATER_MS = 1200;
 
+/** @param hint how the effect of what stands beside is seen here */
 export function Trial({
   view,
   agent,
   version,
+  hint,
 }: {
   view: View;
   agent: AgentReply;
   version: number;
+  hint: string;
 }) {
   const { t, desk } = view;
   const siteId = useSignal('');
@@ -51,6 +54,7 @@ export function Trial({
           </label>
         )}
       </div>
+      <p class="quiet">{hint}</p>
       <Preview
         // Another version, or other tools, are another conversation.
         key={`${version} ${siteId.value}`}

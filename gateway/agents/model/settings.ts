@@ -95,6 +95,8 @@ export function missingKey(env: Environment, { provider }: Partial<WantedModel>)
   const keys = keysIn(env);
   const needed = provider ?? providerOf(env);
   if (text(keys[needed]) !== undefined) return null;
+  if (needed === 'openai' && text(env.OPENAI_BASE_URL) !== undefined)
+    return 'OPENAI_BASE_URL is set and OPENAI_API_KEY is not: where that server asks for no key, any word will do.';
   return provider === null && text(env.BELLHOP_MODEL_PROVIDER) === undefined
     ? 'No provider’s key is set: give the gateway ANTHROPIC_API_KEY or OPENAI_API_KEY.'
     : `${needed === 'anthropic' ? 'ANTHROPIC' : 'OPENAI'}_API_KEY is not set, so this agent’s model can’t be asked.`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readModelSettings } from '../../../agents/model/settings.ts';
+import { missingKey, readModelSettings } from '../../../agents/model/settings.ts';
 import { createAgentRegistry } from '../../../agents/registry.ts';
 
 describe('the settings', () => {
@@ -53,6 +53,13 @@ describe('the settings', () => {
     const env = { OPENAI_API_KEY: 'k', BELLHOP_MODEL: 'qwen2.5-vl', BELLHOP_MODEL_FILES: 'image' };
     expect(readModelSettings(env, { model: 'gpt-4.1' })?.files).toEqual(['image', 'pdf']);
     expect(readModelSettings(env, { model: 'gpt-4.1', files: [] })?.files).toEqual([]);
+  });
+
+  it('say that a server of one’s own wants a key, or any word', () => {
+    expect(missingKey({ OPENAI_BASE_URL: 'http://localhost:11434/v1' }, {})).toMatch(/any word/);
+    const env = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_API_KEY: 'any' };
+    expect(missingKey(env, {})).toBeNull();
+    expect(missingKey({}, { provider: null })).toMatch(/^No provider’s key is set/);
   });
 
   it('say which files there are', () => {
