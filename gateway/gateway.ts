@@ -263,7 +263,18 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     observer,
   });
   const rollUp = startRollUp({ db: reports, clock, observer });
-  const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
+  const comparer = createComparer({
+    db,
+    clock,
+    ids,
+    log,
+    hub,
+    runs,
+    agents,
+    prices,
+    observer,
+    options,
+  });
   const learning = createLearning({
     db,
     clock,

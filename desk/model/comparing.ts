@@ -13,7 +13,7 @@ export interface Comparing {
   /** @param expected in their places; left out: a known question keeps its own. @throws ApiError */
   save(questions: readonly string[], expected?: readonly string[]): Promise<void>;
   /** Asks two versions all saved questions. @throws ApiError */
-  compare(versionA: number, versionB: number): Promise<void>;
+  compare(versionA: number, versionB: number, isJudged?: boolean): Promise<void>;
   /** @throws ApiError */
   mark(place: number, better: 'a' | 'b' | 'same'): Promise<void>;
 }
@@ -43,8 +43,8 @@ export function createComparing({ api, after }: ComparingParts): Comparing {
     },
     save: (questions, expected) =>
       take(() => api.call('PUT', path('questions'), { questions, expected })),
-    compare: (version_a, version_b) =>
-      take(() => api.call('POST', path('comparison'), { version_a, version_b })),
+    compare: (version_a, version_b, is_judged = false) =>
+      take(() => api.call('POST', path('comparison'), { version_a, version_b, is_judged })),
     async mark(place, better) {
       show(place, better);
       try {

@@ -81,4 +81,10 @@ export const colleagueEnglish = {
   spentSummary: 'Summaries',
   spentQuestion: 'Questions of the team',
   spentSuggestion: 'Proposals',
+  judgeToo: 'Have its model judge, too',
+  verdictRight: 'Right',
+  verdictPartly: 'Partly right',
+  verdictWrong: 'Wrong',
+  verdictFailed: 'Not judged',
+  spentJudge: 'Judged answers',
 } as const;

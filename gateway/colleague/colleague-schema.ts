@@ -145,7 +145,13 @@ export const deleteHelp = endpoint({
 const spent = z.object({
   data: z.array(
     z.object({
-      kind: z.enum(['team_draft', 'team_summary', 'team_question', 'team_suggestion']),
+      kind: z.enum([
+        'team_draft',
+        'team_summary',
+        'team_question',
+        'team_suggestion',
+        'team_judge',
+      ]),
       requests: z.int(),
       credits_nano: z.int(),
     }),

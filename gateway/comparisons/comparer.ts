@@ -14,11 +14,12 @@ import { askTrial } from '../runs/ask-trial.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { SendParts } from '../runs/send.ts';
 import { ASKING_MS } from './comparison-rows.ts';
+import { type JudgeParts, judgeNext } from './judge.ts';
 
 /** Answers of one comparison, so that a provider's limits hold. */
 const MOST_AT_ONCE = 4;
 
-export interface ComparerParts extends SendParts {
+export interface ComparerParts extends SendParts, Pick<JudgeParts, 'agents' | 'prices'> {
   db: Db;
   clock: Clock;
   ids: Ids;
@@ -62,6 +63,7 @@ export function createComparer(parts: ComparerParts): Comparer {
   const { db, clock, ids, hub, observer } = parts;
   const following = new Map<string, () => void>();
   const working = new Set<Promise<void>>();
+  const judging = new Set<string>();
   let isClosed = false;
 
   return {
@@ -78,8 +80,27 @@ export function createComparer(parts: ComparerParts): Comparer {
       const begun = await begin(agentId);
       const faults = await Promise.all(begun.map((asked) => ask(agentId, asked)));
       // Where a question couldn't be asked, no answer's end asks the next one.
-      if (!faults.includes(true)) return;
+      if (!faults.includes(true)) break;
     }
+    judgeMeanwhile(agentId);
+  }
+
+  /** Where the comparison wants it: the answers that have come by now. Nobody waits for it. */
+  function judgeMeanwhile(agentId: string): void {
+    if (judging.has(agentId) || isClosed) return;
+    judging.add(agentId);
+    const work = judgeAll(agentId).catch((error) =>
+      observer.failed(error, 'run', { what: 'judging', agent_id: agentId }),
+    );
+    working.add(work);
+    work.finally(() => {
+      judging.delete(agentId);
+      working.delete(work);
+    });
+  }
+
+  async function judgeAll(agentId: string): Promise<void> {
+    while (!isClosed && (await judgeNext(parts, agentId)));
   }
 
   /** Gives the next questions a trial each. The lock keeps two processes from asking one question twice. */

@@ -7,6 +7,7 @@ import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { isRecord } from '../wire.ts';
 import type { ComparedAnswer, ComparedQuestion, Comparison } from './comparisons-schema.ts';
+import { VERDICTS, type Verdict } from './judge.ts';
 import { changeOf, measureAnswer } from './measure.ts';
 
 export type Side = 'a' | 'b';
@@ -54,6 +55,7 @@ export async function saveQuestions(
 export interface NewComparison {
   version_a: number;
   version_b: number;
+  is_judged: boolean;
   author: string;
   now: number;
   questions: readonly SavedQuestion[];
@@ -63,13 +65,13 @@ export interface NewComparison {
 export async function replaceComparison(
   tx: Queryable,
   agentId: string,
-  { version_a, version_b, author, now, questions }: NewComparison,
+  { version_a, version_b, is_judged, author, now, questions }: NewComparison,
 ): Promise<void> {
   await tx.query('DELETE FROM comparisons WHERE agent_id = $1', [agentId]);
   await tx.query(
-    `INSERT INTO comparisons (agent_id, version_a, version_b, author, begun_at)
-     VALUES ($1, $2, $3, $4, $5)`,
-    [agentId, version_a, version_b, author, now],
+    `INSERT INTO comparisons (agent_id, version_a, version_b, author, begun_at, is_judged)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [agentId, version_a, version_b, author, now, is_judged],
   );
   for (const [place, { question, expected }] of questions.entries()) {
     await tx.query(
@@ -99,6 +101,8 @@ const answerRow = z.object({
   input_tokens: z.number(),
   output_tokens: z.number(),
   credits_nano: z.number(),
+  verdict: z.enum(VERDICTS).nullable(),
+  verdict_why: z.string().nullable(),
 });
 type AnswerRow = z.output<typeof answerRow>;
 
@@ -107,6 +111,7 @@ const versionARow = z.object({
   version_b: z.number(),
   author: z.string(),
   begun_at: z.number(),
+  is_judged: z.boolean(),
 });
 
 const comparedRow = z.object({
@@ -125,7 +130,7 @@ export async function findComparison(
   const [row] = await readRows(
     db,
     versionARow,
-    `SELECT version_a, version_b, ${nameOfActor('author')} AS author, begun_at
+    `SELECT version_a, version_b, ${nameOfActor('author')} AS author, begun_at, is_judged
        FROM comparisons WHERE agent_id = $1`,
     [agentId],
   );
@@ -139,12 +144,16 @@ export async function findComparison(
   const answers = await findAnswers(db, agentId, now);
   const at = (place: number, side: Side) => answers.get(`${place} ${side}`) ?? NOT_ASKED;
   const read = questions.map((one) => measured(one, at(one.place, 'a'), at(one.place, 'b')));
-  const isOpen = ({ state }: ComparedAnswer) => state === 'waiting' || state === 'answering';
+  const isOpen = ({ state, verdict, match }: ComparedAnswer) =>
+    state === 'waiting' ||
+    state === 'answering' ||
+    (row.is_judged && match !== null && verdict === null);
   return {
     version_a: row.version_a,
     version_b: row.version_b,
     author: row.author,
     begun_at: new Date(row.begun_at).toISOString(),
+    is_judged: row.is_judged,
     is_done: !read.some(({ a, b }) => isOpen(a) || isOpen(b)),
     questions: read,
   };
@@ -164,10 +173,24 @@ function measured(
   const areOver = [a, b].every(({ state }) => state === 'answered' || state === 'failed');
   return {
     ...question,
-    change: areOver ? changeOf(ofA, ofB) : null,
+    change: areOver ? (judgedChange(a, b) ?? changeOf(ofA, ofB)) : null,
     a: { ...a, match: ofA },
     b: { ...b, match: ofB },
   };
+}
+
+const RANKS: Readonly<Record<Verdict, number | null>> = {
+  right: 2,
+  partly: 1,
+  wrong: 0,
+  failed: null,
+};
+
+/** Null: not both were judged. */
+function judgedChange(a: ComparedAnswer, b: ComparedAnswer): ComparedQuestion['change'] {
+  const [before, after] = [a, b].map(({ verdict }) => verdict && RANKS[verdict.is]);
+  if (typeof before !== 'number' || typeof after !== 'number') return null;
+  return after === before ? 'same' : after < before ? 'worse' : 'better';
 }
 
 const NOT_ASKED: ComparedAnswer = {
@@ -181,6 +204,7 @@ const NOT_ASKED: ComparedAnswer = {
   output_tokens: 0,
   credits_nano: 0,
   match: null,
+  verdict: null,
 };
 
 async function findAnswers(
@@ -191,7 +215,7 @@ async function findAnswers(
   const rows = await readRows(
     db,
     answerRow,
-    `SELECT c.place, c.side, c.session_id, c.fault, 
+    `SELECT c.place, c.side, c.session_id, c.fault, c.verdict, c.verdict_why,
             s.run_id IS NOT NULL OR (s.last_seq = 0 AND s.created_at > $2) AS is_answering,
             r.started_at, r.ended_at, r.first_word_at, e.error_code,
             u.input_tokens, u.output_tokens, u.credits_nano
@@ -256,6 +280,7 @@ function answerOf(row: AnswerRow, text = ''): ComparedAnswer {
     output_tokens: row.output_tokens,
     credits_nano: row.credits_nano,
     match: null,
+    verdict: row.verdict === null ? null : { is: row.verdict, why: row.verdict_why ?? '' },
   };
 }
 

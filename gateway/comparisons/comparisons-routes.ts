@@ -1,13 +1,14 @@
 // Questions that an owner saves for an agent, and how two of its versions answer them.
 
 import type { Context } from 'hono';
+import type { AgentDirectory } from '../agents/directory.ts';
 import { findAgent } from '../agents/records/agent-rows.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Db, Queryable } from '../kernel/db/types.ts';
 import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
 import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
-import { invalid, notFound } from '../kernel/http-error.ts';
+import { conflict, invalid, notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import type { Comparer } from './comparer.ts';
 import {
@@ -24,11 +25,12 @@ const HEADERS = { 'Cache-Control': 'no-store' };
 interface Needs extends AdminNeeds {
   db: Db;
   clock: Clock;
+  agents: AgentDirectory;
   comparer: Comparer;
 }
 
 export const adminComparisons: Routes<Needs> = (app, context) => {
-  const { db, clock, comparer } = context;
+  const { db, clock, agents, comparer } = context;
 
   serve(app, getQuestions, async (c, call) => {
     // The desk asks again and again while answers come.
@@ -62,19 +64,27 @@ export const adminComparisons: Routes<Needs> = (app, context) => {
   serve(app, compareVersions, async (c, call) => {
     requireAdmin(context, c);
     const agentId = await theAgent(call.param('agent_id'));
-    const { version_a, version_b } = await call.body();
+    const { version_a, version_b, is_judged } = await call.body();
     for (const [field, version] of Object.entries({ version_a, version_b })) {
       if ((await findAgent(db, agentId, version)) === null) {
         throw invalid(`${field}: this agent has no version ${version}.`);
       }
     }
+    if (is_judged) await requireJudge(agentId);
     await db.transaction(async (tx) => {
       await lock(tx, agentId);
       const questions = await findQuestions(tx, agentId);
       if (questions.length === 0) throw invalid('This agent has no saved questions; save some.');
       const author = c.get('actor') ?? 'admin';
       const now = clock.now();
-      await replaceComparison(tx, agentId, { version_a, version_b, author, now, questions });
+      await replaceComparison(tx, agentId, {
+        version_a,
+        version_b,
+        is_judged,
+        author,
+        now,
+        questions,
+      });
     });
     await comparer.advance(agentId);
     return reply(c, agentId, 202);
@@ -105,6 +115,14 @@ export const adminComparisons: Routes<Needs> = (app, context) => {
     const record = await findAgent(db, agentId);
     if (record === null) throw notFound('There is no such agent.');
     return record.agent_id;
+  }
+
+  /** @throws HttpError 409 */
+  async function requireJudge(agentId: string): Promise<void> {
+    const record = await findAgent(db, agentId);
+    const of = { project_id: record?.project_id ?? '', agent: agentId, agent_version: null };
+    if ((await agents.openPlain(db, of)).agent !== null) return;
+    throw conflict('This agent has no model that could judge. Compare without is_judged.');
   }
 
   /** Two that save at once do so one after the other. */

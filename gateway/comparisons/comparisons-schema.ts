@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, integer, list, longText } from '../kernel/schema/kinds.ts';
 import { MAX_QUESTIONS } from '../learning/saved-questions.ts';
+import { VERDICTS } from './judge.ts';
 
 const OWNER = 'the admin key, or a desk session of an owner';
 const TAG = 'Operator: agents';
@@ -39,6 +40,8 @@ const answer = z.object({
       missing: z.array(z.string()),
     })
     .nullable(),
+  /** The agent's own model's, where it was asked to judge; null: not asked, or not yet. */
+  verdict: z.object({ is: z.enum(VERDICTS), why: z.string() }).nullable(),
 });
 
 const better = z.enum(['a', 'b', 'same']);
@@ -48,6 +51,7 @@ const comparison = z.object({
   version_b: z.int(),
   author: z.string(),
   begun_at: z.iso.datetime(),
+  is_judged: z.boolean(),
   is_done: z.boolean(),
   questions: z.array(
     z.object({
@@ -55,7 +59,7 @@ const comparison = z.object({
       question: z.string(),
       /** The answer that it should get; null: none is known. */
       expected: z.string().nullable(),
-      /** What has become of it from a to b, as measured; null: not over, or nothing is expected. */
+      /** What has become of it from a to b, as judged or else as measured; null: not over, or nothing is expected. */
       change: z.enum(['better', 'same', 'worse']).nullable(),
       /** The owner's mark; null: none yet. */
       better: better.nullable(),
@@ -108,7 +112,12 @@ export const compareVersions = endpoint({
   tag: TAG,
   summary: 'Ask two versions the saved questions, each in a trial of its own; in place of the last',
   auth: OWNER,
-  body: z.object({ version_a: VERSION, version_b: VERSION }),
+  body: z.object({
+    version_a: VERSION,
+    version_b: VERSION,
+    /** Whether the agent's own model says, too, if answers are as expected. */
+    is_judged: z.boolean().default(false),
+  }),
   replies: { 202: savedQuestions },
 });
 

@@ -20,6 +20,7 @@ export const TEAM_OPERATIONS = [
   'team_summary',
   'team_question',
   'team_suggestion',
+  'team_judge',
 ] as const;
 export type Operation = typeof CHAT_OPERATION | 'embedding' | (typeof TEAM_OPERATIONS)[number];
 

@@ -14,6 +14,7 @@ import {
   ChangeOfAnswer,
   ChangeSum,
   ExpectedAnswers,
+  JudgeChoice,
   Match,
   worstFirst,
 } from '../learning/expected.tsx';
@@ -95,6 +96,7 @@ function Ask({ view, agent, versions, act }: Props & { act: Act }) {
   const other = versions.find(({ version }) => version !== agent.version) ?? versions[0];
   const a = useSignal(String(agent.version));
   const b = useSignal(String(other?.version ?? agent.version));
+  const isJudged = useSignal(false);
   const sides = [
     ['A', a],
     ['B', b],
@@ -105,7 +107,7 @@ function Ask({ view, agent, versions, act }: Props & { act: Act }) {
       onSubmit={(event) => {
         event.preventDefault();
         act.run(
-          () => desk.comparing.compare(Number(a.value), Number(b.value)),
+          () => desk.comparing.compare(Number(a.value), Number(b.value), isJudged.value),
           t('askingVersions'),
         );
       }}
@@ -128,6 +130,7 @@ function Ask({ view, agent, versions, act }: Props & { act: Act }) {
           </select>
         </Field>
       ))}
+      <JudgeChoice view={view} isJudged={isJudged} />
       <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>
         {t('askVersions')}
       </button>

@@ -11,6 +11,7 @@ const KINDS = {
   team_summary: 'spentSummary',
   team_question: 'spentQuestion',
   team_suggestion: 'spentSuggestion',
+  team_judge: 'spentJudge',
 } as const satisfies Record<ColleagueSpent['data'][number]['kind'], MessageKey>;
 
 export function TeamSpent({ view }: { view: View }) {

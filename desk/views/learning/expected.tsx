@@ -1,5 +1,6 @@
 // The answers that saved questions should get, and what a comparison says by them: what got worse stands first.
 
+import type { Signal } from '@preact/signals';
 import type { ComparedAnswer, ComparedQuestion, Comparison } from '../../../gateway/desk-types.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import { Outcome } from '../parts.tsx';
@@ -12,6 +13,13 @@ const CHANGES = {
   better: 'gotBetter',
   same: 'stayedSame',
 } as const satisfies Record<NonNullable<ComparedQuestion['change']>, MessageKey>;
+
+const VERDICTS = {
+  right: 'verdictRight',
+  partly: 'verdictPartly',
+  wrong: 'verdictWrong',
+  failed: 'verdictFailed',
+} as const satisfies Record<NonNullable<ComparedAnswer['verdict']>['is'], MessageKey>;
 
 export function ExpectedAnswers({ view }: { view: View }) {
   const { t, desk } = view;
@@ -90,14 +98,38 @@ export function ChangeOfAnswer({ view, question }: { view: View; question: Compa
   );
 }
 
+/** Offered where answers are expected, and a model is the agent's. */
+export function JudgeChoice({ view, isJudged }: { view: View; isJudged: Signal<boolean> }) {
+  const { t, desk } = view;
+  const saved = desk.comparing.saved.value;
+  if (saved === null || !saved.expected.some((one) => one !== null)) return null;
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={isJudged.value}
+        onChange={(event) => {
+          isJudged.value = event.currentTarget.checked;
+        }}
+      />
+      <span>{t('judgeToo')}</span>
+    </label>
+  );
+}
+
 /** Beside an answer: how much of what is expected it says. */
 export function Match({ view, answer }: { view: View; answer: ComparedAnswer }) {
   const { t, texts } = view;
-  const { match } = answer;
+  const { match, verdict } = answer;
   if (match === null) return null;
   const share = new Intl.NumberFormat(texts.value.language, { style: 'percent' });
   return (
     <p class="facts">
+      {verdict !== null && (
+        <span class={`chip ${verdict.is}`} title={verdict.why}>
+          {t(VERDICTS[verdict.is])}
+        </span>
+      )}
       <span>{t('likeness', { share: share.format(match.likeness) })}</span>
       {match.missing.length > 0 && (
         <span class="missing" dir="auto">

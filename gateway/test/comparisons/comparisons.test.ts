@@ -14,7 +14,14 @@ let names = 0;
 const models: ModelFactory = {
   problemOf: () => null,
   open: async ({ instructions }) => ({
-    async *turn({ history, sleep }) {
+    async *turn({ history, sleep, system = '' }) {
+      if (system.includes('You now check answers')) {
+        const isKind = JSON.stringify(history).includes('kind');
+        yield { kind: 'usage', usage: { model: 'm', input_tokens: 10, output_tokens: 1 } };
+        const text = `{"verdict":"${isKind ? 'right' : 'partly'}","why":"So it is."}`;
+        yield { kind: 'message', blocks: [{ type: 'text', text }] };
+        return;
+      }
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       await sleep(1000).finally(() => {
@@ -154,6 +161,30 @@ describe('a comparison', () => {
     expect(worse?.a.match?.likeness).toBeGreaterThan(worse?.b.match?.likeness ?? 1);
     expect(failed).toMatchObject({ change: 'same', a: { match: null } });
     expect(unknown).toMatchObject({ change: null, expected: null, a: { match: null } });
+  });
+
+  it('has the agent’s own model judge, where the owner wants it', async () => {
+    const id = await twoVersions();
+    const expected = ['Any of them.', null];
+    await harness.admin('PUT', at(id), { questions: ['Which one?', 'Is it blue?'], expected });
+    await harness.admin('POST', `/admin/agents/${id}/comparison`, {
+      version_a: 1,
+      version_b: 2,
+      is_judged: true,
+    });
+    const comparison = await done(id);
+    const [question, other] = comparison.questions;
+    expect(comparison.is_judged).toBe(true);
+    expect(question).toMatchObject({
+      change: 'better',
+      a: { verdict: { is: 'partly', why: 'So it is.' } },
+      b: { verdict: { is: 'right' } },
+    });
+    expect(other?.a.verdict).toBeNull();
+    const { body } = await harness.admin('GET', '/admin/numbers/colleague');
+    expect(body.data).toEqual([
+      { kind: 'team_judge', requests: 2, credits_nano: 2 * (10 * 10 + 20) },
+    ]);
   });
 
   it('asks a few questions at a time', async () => {

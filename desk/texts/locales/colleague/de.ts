@@ -83,6 +83,12 @@ const messages: ColleagueMessages = {
   spentSummary: 'Zusammenfassungen',
   spentQuestion: 'Fragen des Teams',
   spentSuggestion: 'Vorschläge',
+  judgeToo: 'Auch sein Modell urteilen lassen',
+  verdictRight: 'Richtig',
+  verdictPartly: 'Teils richtig',
+  verdictWrong: 'Falsch',
+  verdictFailed: 'Nicht beurteilt',
+  spentJudge: 'Beurteilte Antworten',
 };
 
 export default messages;

@@ -79,6 +79,12 @@ const messages: ColleagueMessages = {
   spentSummary: 'Resúmenes',
   spentQuestion: 'Preguntas del equipo',
   spentSuggestion: 'Propuestas',
+  judgeToo: 'Que también juzgue su modelo',
+  verdictRight: 'Correcta',
+  verdictPartly: 'Correcta en parte',
+  verdictWrong: 'Incorrecta',
+  verdictFailed: 'Sin juicio',
+  spentJudge: 'Respuestas juzgadas',
 };
 
 export default messages;

@@ -79,6 +79,12 @@ const messages: ColleagueMessages = {
   spentSummary: 'Résumés',
   spentQuestion: 'Questions de l’équipe',
   spentSuggestion: 'Propositions',
+  judgeToo: 'Laisser aussi juger son modèle',
+  verdictRight: 'Juste',
+  verdictPartly: 'Juste en partie',
+  verdictWrong: 'Fausse',
+  verdictFailed: 'Non jugée',
+  spentJudge: 'Réponses jugées',
 };
 
 export default messages;

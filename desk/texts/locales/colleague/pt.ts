@@ -78,6 +78,12 @@ const messages: ColleagueMessages = {
   spentSummary: 'Resumos',
   spentQuestion: 'Perguntas da equipe',
   spentSuggestion: 'Propostas',
+  judgeToo: 'Que o modelo dele também julgue',
+  verdictRight: 'Certa',
+  verdictPartly: 'Certa em parte',
+  verdictWrong: 'Errada',
+  verdictFailed: 'Sem julgamento',
+  spentJudge: 'Respostas julgadas',
 };
 
 export default messages;

@@ -41,8 +41,7 @@ export const learning: Migration = {
     'ALTER TABLE compared_questions ADD COLUMN expected text',
     // is_judged: the agent's own model is asked, too, whether an answer says what is expected.
     'ALTER TABLE comparisons ADD COLUMN is_judged boolean NOT NULL DEFAULT false',
-    // likeness: of the sentences to those expected, from 0 to 1; null: not measured. verdict: the judge's.
-    'ALTER TABLE compared_answers ADD COLUMN likeness double precision',
+    // The judge's; null: none yet.
     'ALTER TABLE compared_answers ADD COLUMN verdict text',
     'ALTER TABLE compared_answers ADD COLUMN verdict_why text',
   ],
