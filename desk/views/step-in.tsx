@@ -61,7 +61,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
           question !== null &&
           t(question === 'send' ? 'answersToo' : 'answersNow', { name: other.name })}
       </p>
-      <PresenceLine view={view} sessionId={id} />
+      {question === null && <PresenceLine view={view} sessionId={id} />}
       {isNoting.value ? (
         <>
           <p class="quiet">{t('noteOnly')}</p>

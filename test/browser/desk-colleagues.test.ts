@@ -199,7 +199,7 @@ describe('two colleagues at the desk', OUTER, () => {
     expect(await chosen.locator('option:checked').textContent()).toBe('Ben');
     await olga.keyboard.press('Control+k');
     await field.fill('zzzz');
-    await olga.getByText('Nothing matches').waitFor();
+    await olga.getByRole('dialog').getByText('Nothing matches').waitFor();
     await olga.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
   });

@@ -14,6 +14,10 @@ import { DESK_KEY, type DeskServer, startDesk } from './support/desk.ts';
 import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
 import { listen } from './support/listen.ts';
 
+/** One pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 let browser: Browser;
 let desk: DeskServer;
 let context: BrowserContext;
@@ -235,7 +239,7 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows a visitor who has joined, and that they are typing, in the real chat', async () => {
+  it('shows a visitor who has joined, that they are typing, and the picture that they send, in the real chat', async () => {
     await desk.admin('PATCH', '/admin/desk/me', { name: 'Anna' });
     const id = await desk.converse(['Is anybody there?'], [[{ say: 'Only me, an agent.' }]]);
     const { token = '' } = await desk.admin('POST', `/admin/sessions/${id}/tokens`, {});
@@ -258,8 +262,13 @@ describe('the desk', OUTER, () => {
       const field = page.getByRole('textbox', { name: 'Write as Anna' });
       await field.pressSequentially('Now you have me');
       await chat.getByText('Replying…').waitFor();
+      const buffer = Buffer.from(PNG, 'base64');
+      const picture = { name: 'lamp.png', mimeType: 'image/png', buffer };
+      await page.locator('.composer input[type=file]').setInputFiles(picture);
+      await page.locator('.attaching').waitFor();
       await field.press('Enter');
       await chat.getByText('Now you have me').waitFor();
+      await chat.getByRole('img', { name: 'lamp.png' }).waitFor();
       await chat.getByText('Replying…').waitFor({ state: 'detached' });
       expect(faults).toEqual([]);
     } finally {

@@ -1,7 +1,7 @@
 // Who reads a conversation or answers in it, as the desks of several processes hear of it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMemoryDatabase } from '../../../test/doubles/memory-database.ts';
+
 import { createVirtualClock } from '../../../test/doubles/virtual-clock.ts';
 import { createPresences } from '../../desk/presences.ts';
 import type { Db } from '../../kernel/db/types.ts';
@@ -9,6 +9,7 @@ import type { Presence } from '../../log/presence.ts';
 import { type Browser, createDeskScene, LOOPBACK, OWN_PAGE } from '../desk-people.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { createBroker } from '../memory-bus.ts';
+import { openTestDatabase } from '../test-database.ts';
 
 const ana: Presence = {
   session_id: 'ses_1',
@@ -50,7 +51,7 @@ describe('who is in a conversation', () => {
 });
 
 describe('desks of two processes', async () => {
-  const embedded = await openMemoryDatabase();
+  const embedded = await openTestDatabase();
   // As a server's: others may use it as well.
   const db: Db = { ...embedded, isExclusive: false };
   const broker = createBroker();

@@ -1,15 +1,16 @@
 // Rules of assignment: who gets a conversation that wants a person. Two processes on one database give them out.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryDatabase } from '../../../test/doubles/memory-database.ts';
+
 import type { Db } from '../../kernel/db/types.ts';
 import type { AssignmentRule } from '../../work/rules-schema.ts';
 import type { Tag } from '../../work/work-schema.ts';
 import { type Browser, createDeskScene } from '../desk-people.ts';
 import { createHarness, type Harness, type SessionHandle } from '../harness.ts';
 import { createBroker } from '../memory-bus.ts';
+import { openTestDatabase } from '../test-database.ts';
 
-const embedded = await openMemoryDatabase();
+const embedded = await openTestDatabase();
 // As a server's: others may use it as well.
 const db: Db = { ...embedded, isExclusive: false };
 const broker = createBroker();
