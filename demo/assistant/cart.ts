@@ -66,17 +66,17 @@ export function* editTask(world: World, wishes: readonly Wish[]): Task {
     isNamed(item)
       ? rowsOf(world, item, rows).length === 0
       : live(rows).length === 0 && world.state.focus !== null && (item.quantity ?? 0) < 11;
-  const isOrder = ({ name, items, text }: Wish) =>
-    name === 'add' ||
-    (name === 'quantity' && !/\?/.test(text) && items.some((item) => item.quantity && isNew(item)));
-  for (const wish of wishes)
-    notes.push(
-      isOrder(wish)
-        ? yield* addRows(world, wish, rows)
-        : wish.name === 'swap'
-          ? yield* swapRows(world, wish, rows)
-          : changeRows(world, wish, rows),
-    );
+  for (const wish of wishes) {
+    const { name, items, text } = wish;
+    const isOrder = name === 'quantity' && !/\?/.test(text);
+    const fresh = isOrder ? items.filter((one) => one.quantity && isNew(one)) : [];
+    const rest = items.filter((one) => !fresh.includes(one));
+    if (name === 'add') notes.push(yield* addRows(world, wish, rows));
+    else if (name === 'swap') notes.push(yield* swapRows(world, wish, rows));
+    else if (fresh.length === 0 || rest.length > 0)
+      notes.push(changeRows(world, { ...wish, items: rest }, rows));
+    if (fresh.length > 0) notes.push(yield* addRows(world, { ...wish, items: fresh }, rows));
+  }
   return yield* carryOut(
     world,
     rows,

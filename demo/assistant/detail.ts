@@ -68,7 +68,7 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
     .map(tell);
   const told = [...new Set(best)].join(' ');
   const review = reviews.find((one) =>
-    asked.some(({ about }) => HAPPENS.test(text) && about.test(one)),
+    asked.some(({ name, about }) => HAPPENS.test(name) && about.test(one)),
   );
   const opinion = review ? ` A customer writes: “${review}”` : '';
   if (told === '' && opinion === '')

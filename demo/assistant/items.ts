@@ -69,7 +69,8 @@ export function readItems(tokens: readonly Token[]): Item[] {
       if (word === 'twice' && hasHead(item) && n !== undefined) item.quantity = n;
       else if (isOne) item.isPointer = true;
       else if (!isArticle || /^(?:thing|colour|number)$/.test(next?.is ?? '')) {
-        if (!(isArticle && item.quantity !== undefined && !hasHead(item))) {
+        const isJoined = joint !== '' && isArticle && next?.is === 'thing';
+        if (!(isArticle && item.quantity !== undefined && !hasHead(item)) || isJoined) {
           if (hasHead(item) || item.quantity !== undefined || item.colours.length > 0) close();
           if (n !== undefined)
             item.quantity = isArticle && next?.is === 'number' ? (next.n ?? 1) : n;
