@@ -166,8 +166,13 @@ function decide(wish: Wish, state: State, guess: Guesser): Wish {
     state.last && tokens.length <= 8 && !signs.has('named')
       ? guess(masked([...state.last.tokens, ...tokens]))[0]
       : undefined;
-  if (again && again.sure > 0.45 && !CHANGE.includes(again.name))
-    return { ...wish, name: again.name, text: `${state.last?.text} ${text}` };
+  if (again && again.sure > 0.45 && !CHANGE.includes(again.name)) {
+    const kept = LIST.includes(again.name)
+      ? (state.last?.tokens.filter(({ is }) => is === 'price' && !signs.has('price')) ?? [])
+      : [];
+    const tokensOfBoth = [...kept, ...tokens];
+    return { ...wish, name: again.name, text: `${state.last?.text} ${text}`, tokens: tokensOfBoth };
+  }
   if (items.filter(({ products }) => products).length > 1) return { ...wish, name: 'compare' };
   if (signs.has('named') || (signs.has('pointer') && signs.has('focus')))
     return { ...wish, name: isQuestion(text) ? 'detail' : 'about' };

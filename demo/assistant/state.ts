@@ -244,7 +244,7 @@ export function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: bo
   if (/\bvegans?\b|\bno animal\b|without animal|not from animals|animal free/.test(text))
     for (const word of WORDS.animal.split(' ')) words.add(word);
   const most =
-    /\b(?:not|no|nothing|never|n't) (?:want |to |spend |pay |go |anything )*(?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(
+    /(?:\b(?:not|no|nothing|never)|n't) (?:want |to |spend |pay |go |anything )*(?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(
       text,
     );
   return { words: [...words], ...(most && { most: Number(most[1] ?? most[2]) }) };
