@@ -41,6 +41,8 @@ export interface Settings {
   limits: Limits;
   /** Addresses and networks. */
   trustedProxies: readonly string[];
+  /** In which header a proxy says the country of an address; null: none does. */
+  countryHeader: string | null;
   /** Whether webhooks may go to private networks, and by http. */
   webhooksMayBePrivate: boolean;
   /** The same of agents' backends and tool servers. */
@@ -129,6 +131,7 @@ export function readSettings(
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
     limits: readLimits(env),
     trustedProxies: trustedProxies(given(env.BELLHOP_TRUSTED_PROXIES)),
+    countryHeader: countryHeader(given(env.BELLHOP_COUNTRY_HEADER)),
     webhooksMayBePrivate: given(env.BELLHOP_WEBHOOKS_PRIVATE) === '1',
     agentsMayBePrivate: given(env.BELLHOP_AGENTS_PRIVATE) === '1',
     accountProvider: accountProvider(
@@ -271,6 +274,13 @@ function accountProvider(
     return { jwksUrl, issuer, audience };
   }
   throw new UsageError('BELLHOP_ACCOUNT_JWKS_URL must be an http or https URL.');
+}
+
+function countryHeader(name: string | undefined): string | null {
+  if (name === undefined || /^[\w-]+$/.test(name)) return name ?? null;
+  throw new UsageError(
+    'BELLHOP_COUNTRY_HEADER must be the name of a header, such as CF-IPCountry.',
+  );
 }
 
 function currency(code: string | undefined): string | null {

@@ -44,6 +44,7 @@ export type { AuditEntry, Key, SigningSecrets } from './operator/keys-schema.ts'
 export type { SiteState } from './sites/admin-sites-schema.ts';
 export type { PublicSiteState } from './visitors/public-site-schema.ts';
 export type { SiteSettings } from './visitors/site-settings.ts';
+export type { VisitorKnown } from './visitors/visitor-schema.ts';
 export type { Delivery, Webhook } from './webhooks/webhooks-schema.ts';
 export type { Colleague } from './work/colleagues-schema.ts';
 export type { Note, SavedReply } from './work/notes-schema.ts';

@@ -110,6 +110,7 @@ async function main(): Promise<void> {
       oidc: settings.oidc,
       hasDeskPasswords: settings.hasDeskPasswords,
       trustedProxies: settings.trustedProxies,
+      countryHeader: settings.countryHeader,
       webhooksMayBePrivate: settings.webhooksMayBePrivate,
       agentsMayBePrivate: settings.agentsMayBePrivate,
       silenceMs: settings.silenceMs,

@@ -35,6 +35,8 @@ export interface GatewayOptions {
   maxPageBytes: number;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** In which header a proxy says the country of an address; null: none does. */
+  countryHeader: string | null;
   /** Whether webhooks may go to private networks, and by http. */
   webhooksMayBePrivate: boolean;
   /** Whether backends and tool servers of agents may be on private networks, and speak http. */
@@ -100,6 +102,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   },
   maxPageBytes: MIB,
   trustedProxies: [],
+  countryHeader: null,
   webhooksMayBePrivate: false,
   agentsMayBePrivate: false,
   currency: null,

@@ -49,6 +49,7 @@ import { continuedPages } from './visitors/continue-routes.ts';
 import { hostedPages } from './visitors/page-routes.ts';
 import { publicSessions } from './visitors/public-session-routes.ts';
 import { adminPublicSites } from './visitors/public-site-routes.ts';
+import { adminVisitors } from './visitors/visitor-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
 import { adminColleagues } from './work/calls/colleagues-routes.ts';
 import { adminNotes } from './work/calls/notes-routes.ts';
@@ -96,6 +97,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminDeskPeople,
   adminConversations,
   siteConversations,
+  adminVisitors,
   adminHandover,
   adminPresences,
   adminWork,

@@ -62,6 +62,7 @@ Who may do what
   BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
   BELLHOP_FIRST_SITE                          origin of a site that the start makes, with its tag, where there is none
   BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)
+  BELLHOP_COUNTRY_HEADER                      in which header a proxy says the country: CF-IPCountry (none)
   BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http
   BELLHOP_AGENTS_PRIVATE                      1: so may agents' requests to backends and tool servers, and imports
   BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER, BELLHOP_ACCOUNT_AUDIENCE

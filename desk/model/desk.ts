@@ -5,6 +5,7 @@ import type { Me, SignInWays } from '../../gateway/desk-types.ts';
 import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
+import { type AboutVisitor, createAboutVisitor } from './about-visitor.ts';
 import { type Account, createAccount } from './account.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
 import { type Audit, createAudit } from './audit.ts';
@@ -62,6 +63,7 @@ export interface Desk {
   readonly account: Account;
   readonly mail: MailModel;
   readonly rules: Rules;
+  readonly aboutVisitor: AboutVisitor;
   readonly audit: Audit;
   readonly webhooks: Webhooks;
   readonly keys: KeysModel;
@@ -132,6 +134,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const account = createAccount(api, me);
   const mail = createMail(api);
   const rules = createRules(api);
+  const aboutVisitor = createAboutVisitor(api);
   const audit = createAudit(api);
   const webhooks = createWebhooks(api);
   const keys = createKeys(api);
@@ -170,6 +173,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     account,
     mail,
     rules,
+    aboutVisitor,
     audit,
     webhooks,
     keys,

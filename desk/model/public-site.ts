@@ -12,6 +12,7 @@ export interface PublicSiteChange {
   takes_guests_along?: boolean;
   has_page?: boolean;
   may_be_framed?: boolean;
+  keeps_devices?: boolean;
   settings?: SentSettings;
   /** Null: none. */
   hours?: PublicSiteState['hours'];

@@ -36,6 +36,7 @@ const STATE: PublicSiteState = {
   may_be_framed: false,
   settings: {},
   hours: null,
+  keeps_devices: false,
   tag: null,
   is_tag_old: false,
   caps: { sessions: 1000, messages: null, credits_nano: 20_000_000_000 },

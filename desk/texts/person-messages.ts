@@ -47,4 +47,11 @@ export const personEnglish = {
   busyHours: 'When visitors write',
   busyText: 'By your clock',
   chart: 'Chart',
+  visitorKnown: 'The visitor',
+  browser: 'Browser',
+  country: 'Country',
+  otherTalks: 'Other conversations',
+  keepsDevices: 'Show browser, language and country',
+  keepsDevicesHint:
+    'Kept with each conversation and shown beside it. Switching it off deletes what was kept.',
 } as const;

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { costOf, pageContextOf, rowsOf, type ToolCall } from '../model/rows.ts';
+import { VisitorKnown } from './person/visitor-known.tsx';
 import type { View } from './view.ts';
 
 const COPIED_MS = 1500;
@@ -39,6 +40,7 @@ export function Details({ view }: { view: View }) {
           </Fact>
         </dl>
       </Part>
+      <VisitorKnown view={view} />
       <Part title={t('cost')}>
         <dl>
           <Fact name={t('credits')}>{creditsText(cost.credits, view)}</Fact>

@@ -29,7 +29,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -64,6 +64,7 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     language: await languageOf(db, row.session_id),
     colleague: await exportedTexts(db, row.session_id),
     contact: await contactOf(db, row.session_id),
+    device: await deviceOf(db, row.session_id),
   };
   yield `],${JSON.stringify(rest).slice(1)}`;
 }
@@ -74,6 +75,19 @@ async function contactOf(db: Db, sessionId: string): Promise<{ email: string } |
   const sql = 'SELECT email FROM session_contacts WHERE session_id = $1';
   const [contact] = await readRows(db, row, sql, [sessionId]);
   return contact ?? null;
+}
+
+const deviceRow = z.object({
+  browser: z.string().nullable(),
+  language: z.string().nullable(),
+  country: z.string().nullable(),
+});
+
+/** Null: none is kept. */
+async function deviceOf(db: Db, sessionId: string): Promise<z.output<typeof deviceRow> | null> {
+  const sql = 'SELECT browser, language, country FROM session_devices WHERE session_id = $1';
+  const [device] = await readRows(db, deviceRow, sql, [sessionId]);
+  return device ?? null;
 }
 
 function withoutFiles(event: StoredEvent, files: ExportedFile[]): Record<string, unknown> {

@@ -20,6 +20,7 @@ import { noSuchSession, SESSION_EVENTS_SCOPE } from '../log/session-access.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { type EraseParts, eraseSession } from '../privacy/erase.ts';
 import { requirePage, whoCalls } from './caller.ts';
+import { deviceOf, keepDevice } from './devices.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 import { beginSession, findOwn, resumeSession } from './public-session.ts';
 import { deleteConversation, openSession, rateAnswer } from './public-session-schema.ts';
@@ -58,7 +59,11 @@ interface Needs extends EraseParts {
   secrets: Secrets;
   limits: Limits;
   log: SessionLog;
-  options: { publicSessions: PublicSessionLimits; trustedProxies: readonly string[] };
+  options: {
+    publicSessions: PublicSessionLimits;
+    trustedProxies: readonly string[];
+    countryHeader: string | null;
+  };
 }
 
 export const publicSessions: Routes<Needs> = (app, context) => {
@@ -96,6 +101,10 @@ export const publicSessions: Routes<Needs> = (app, context) => {
     const own = asked.new === true ? null : await resumeSession(context, site, visitor, asked);
     if (own === null) await requireRoom(site, addressOf(c.env, c.req.raw.headers), asked.proof);
     const session = own ?? (await beginSession(context, site, visitor, asked.tools));
+    if (site.keeps_devices) {
+      const device = deviceOf(c.req.raw.headers, options.countryHeader);
+      await keepDevice(db, session.session_id, device, clock.now());
+    }
     const expiresAt = Math.ceil((clock.now() + EXPIRY_MS) / 1000) * 1000;
     const token = await signSessionToken(
       await secrets.session_tokens.signing(),

@@ -15,6 +15,7 @@ import { findSite as findRegistered } from '../kernel/tenants/find-site.ts';
 import { isListed, readOrigins } from '../kernel/tenants/origins.ts';
 import { readDay } from '../kernel/tenants/site-days.ts';
 import { addPublicId } from '../sites/register-site.ts';
+import { forgetDevices } from './devices.ts';
 import { findPublicSite, type PublicSite } from './public-site.ts';
 import {
   dropUserSecret,
@@ -57,6 +58,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
       takes_guests_along: change.takes_guests_along,
       has_page: change.has_page,
       may_be_framed: change.may_be_framed,
+      keeps_devices: change.keeps_devices,
       user_keys_url: keysUrl,
       hours: hours ? JSON.stringify(hours) : hours,
       settings: settings === undefined ? undefined : JSON.stringify(settings),
@@ -73,6 +75,8 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
         ...changed.map(([, value]) => value),
       ]);
     }
+    // What was kept while it was on goes with it.
+    if (change.keeps_devices === false) await forgetDevices(db, site.client_id);
     return c.json(await present(await findSite(site.client_id)), 200, NO_STORE);
   });
 
@@ -134,6 +138,7 @@ export const adminPublicSites: Routes<Needs> = (app, context) => {
       takes_guests_along: site.takes_guests_along,
       has_page: site.has_page,
       may_be_framed: site.may_be_framed,
+      keeps_devices: site.keeps_devices,
       settings,
       hours: readHours(site.hours),
       tag,

@@ -30,6 +30,8 @@ export const publicSiteState = z
     takes_guests_along: z.boolean(),
     has_page: z.boolean(),
     may_be_framed: z.boolean(),
+    /** Whether conversations show their visitor’s browser, language and country. */
+    keeps_devices: z.boolean(),
     settings: siteSettings,
     /** When the team is there; null: nothing is said of it. */
     hours: siteHours.nullable(),
@@ -66,6 +68,7 @@ export const patchPublicSite = endpoint({
     takes_guests_along: absent(z.boolean()),
     has_page: absent(z.boolean()),
     may_be_framed: absent(z.boolean()),
+    keeps_devices: absent(z.boolean()),
     settings: absent(siteSettings),
     hours: siteHours.nullish(),
     /** The tag was copied: it has the settings of now. */

@@ -107,4 +107,18 @@ describe('a person at the desk', OUTER, () => {
     await looksWell('numbers');
     expect(faults).toEqual([]);
   });
+
+  it('reads beside a conversation what else its visitor asked, and goes there by a press', async () => {
+    const ada = { owner_id: 'ada@home.example' };
+    const first = await desk.converse(['Where is my lamp?'], [[{ say: 'Here.' }]], ada);
+    const second = await desk.converse(['And my chair?'], [[{ say: 'There.' }]], ada);
+    // Where the window is wide, the details stand open.
+    await signInAt(page, `${desk.url}/desk/conversations/${second}`);
+    const other = page.locator('.other-talks').getByRole('link', { name: 'Where is my lamp?' });
+    await other.waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await other.click();
+    await page.waitForURL(`**/conversations/${first}`);
+    expect(faults).toEqual([]);
+  });
 });

@@ -39,6 +39,13 @@ export function AccountsPart({ view, state }: Props) {
           isOn={state.takes_guests_along}
           onChange={(isOn) => act.run(() => publicSite.change({ takes_guests_along: isOn }))}
         />
+        <Switch
+          id="keeps-devices"
+          label={t('keepsDevices')}
+          hint={t('keepsDevicesHint')}
+          isOn={state.keeps_devices}
+          onChange={(isOn) => act.run(() => publicSite.change({ keeps_devices: isOn }))}
+        />
         <Outcome act={act} />
       </section>
       <div class="halves">

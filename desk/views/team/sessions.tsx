@@ -54,7 +54,7 @@ export function Sessions({ view, of }: { view: View; of?: string }) {
 }
 
 /** The browser and the system, as far as the header says. */
-function deviceName(agent: string): string {
+export function deviceName(agent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/.exec(agent)?.[1] ?? '';
   const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? '';
   const name = { Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser;

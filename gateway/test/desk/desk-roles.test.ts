@@ -22,6 +22,7 @@ describe('the roles', () => {
     'GET /admin/desk/filters',
     'GET /admin/conversations',
     'GET /admin/conversations/{session_id}',
+    'GET /admin/conversations/{session_id}/visitor',
     'GET /admin/desk/colleagues',
     'GET /admin/conversations/{session_id}/notes',
     'GET /admin/desk/replies',

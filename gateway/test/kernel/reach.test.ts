@@ -195,6 +195,7 @@ const REFUSED = new Set([
   'GET /admin/desk/stream',
   'GET /admin/conversations',
   'GET /admin/conversations/{session_id}',
+  'GET /admin/conversations/{session_id}/visitor',
   'PATCH /admin/conversations/{session_id}',
   'POST /admin/conversations/changes',
   'GET /admin/desk/colleagues',

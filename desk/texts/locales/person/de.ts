@@ -51,6 +51,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   busyHours: 'Wann Besucher schreiben',
   busyText: 'Nach Ihrer Uhr',
   chart: 'Diagramm',
+  visitorKnown: 'Der Besucher',
+  browser: 'Browser',
+  country: 'Land',
+  otherTalks: 'Andere Gespräche',
+  keepsDevices: 'Browser, Sprache und Land zeigen',
+  keepsDevicesHint:
+    'Wird mit jedem Gespräch aufbewahrt und daneben gezeigt. Ausschalten löscht, was aufbewahrt wurde.',
 };
 
 export default messages;

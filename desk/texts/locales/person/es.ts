@@ -51,6 +51,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   busyHours: 'Cuándo escriben los visitantes',
   busyText: 'Según su reloj',
   chart: 'Gráfico',
+  visitorKnown: 'El visitante',
+  browser: 'Navegador',
+  country: 'País',
+  otherTalks: 'Otras conversaciones',
+  keepsDevices: 'Mostrar navegador, idioma y país',
+  keepsDevicesHint:
+    'Se guarda con cada conversación y se muestra a su lado. Desactivarlo borra lo guardado.',
 };
 
 export default messages;

@@ -51,6 +51,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   busyHours: 'Quand les visiteurs écrivent',
   busyText: 'Selon votre horloge',
   chart: 'Graphique',
+  visitorKnown: 'Le visiteur',
+  browser: 'Navigateur',
+  country: 'Pays',
+  otherTalks: 'Autres conversations',
+  keepsDevices: 'Montrer navigateur, langue et pays',
+  keepsDevicesHint:
+    'Conservé avec chaque conversation et montré à côté. Le désactiver efface ce qui a été conservé.',
 };
 
 export default messages;

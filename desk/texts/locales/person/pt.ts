@@ -50,6 +50,13 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   busyHours: 'Quando os visitantes escrevem',
   busyText: 'Pelo seu relógio',
   chart: 'Gráfico',
+  visitorKnown: 'O visitante',
+  browser: 'Navegador',
+  country: 'País',
+  otherTalks: 'Outras conversas',
+  keepsDevices: 'Mostrar navegador, idioma e país',
+  keepsDevicesHint:
+    'Guardado com cada conversa e mostrado ao lado. Desativar apaga o que foi guardado.',
 };
 
 export default messages;

@@ -39,6 +39,7 @@ import { colleague } from './089-colleague.ts';
 import { mail } from './090-mail.ts';
 import { push } from './091-push.ts';
 import { hours } from './092-hours.ts';
+import { visitors } from './093-visitors.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mail,
   push,
   hours,
+  visitors,
 ];
