@@ -55,7 +55,9 @@ export async function startLocalSite(options: WordPressOptions = {}): Promise<Lo
       ...wordpress,
       provider,
       async settle(more = {}, key = 'sk-of-tests-1234') {
-        const settings = { local: true, model_url: provider.url, model: 'tiny', ...more };
+        // All of a test's visitors come from one network.
+        const many = { site_messages: 3000 };
+        const settings = { local: true, model_url: provider.url, model: 'tiny', ...many, ...more };
         await wordpress.run(
           `update_option( 'bellhop_settings', json_decode( ${phpString(JSON.stringify(settings))}, true ) );
            update_option( 'bellhop_model_key', ${phpString(key)} );`,

@@ -386,6 +386,29 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
       expect(stored.length).toBe(2);
     });
 
+    it('leaves a part of the day to earlier visitors, and to other networks, when strangers come without end', async () => {
+      const forget = `$GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}bellhop_counts" );`;
+      const known = await site.open();
+      await site.run(
+        `$GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->prefix}bellhop_sessions SET created_at = created_at - 3600000 WHERE session_id = '${known.id}'" ); ${forget}`,
+      );
+      const comeUntilRefused = async () => {
+        for (let answered = 0; answered < 20; answered += 1) {
+          const r = await (await site.open()).send(says('hi'));
+          if (r.status === 402) return answered;
+        }
+        return 'never refused';
+      };
+      // Three in four for newcomers; this network may have more than that.
+      await site.settle({ visitor_messages: 10, site_messages: 8 });
+      expect(await comeUntilRefused()).toBe(6);
+      expect((await known.send(says('hi'))).status).toBe(200);
+      await site.run(forget);
+      // One in three for a network, all of its visitors together.
+      await site.settle({ visitor_messages: 1, site_messages: 12 });
+      expect(await comeUntilRefused()).toBe(4);
+    });
+
     it('of a poll that finds nothing is one query', async () => {
       const chat = await site.open();
       const count = await site.run(
@@ -477,8 +500,9 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
     const session = `${site.url}/wp-json/bellhop/v1/session`;
     expect((await askSession(session)).status).toBe(200);
     const cookie = await signInByHand(site);
-    const anonymous = await askSession(session, { cookie });
-    expect([anonymous.status, anonymous.body.owner]).toEqual([200, undefined]);
+    // Who is signed in and sends no nonce is told to fetch one, and gets nobody else's conversation.
+    const unnamed = await askSession(session, { cookie });
+    expect(unnamed).toMatchObject({ status: 401, body: { code: 'bellhop_nonce_needed' } });
     const stale = await askSession(session, { cookie, nonce: 'stale' });
     expect(stale).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } });
     site.putPlugin('closed', null);

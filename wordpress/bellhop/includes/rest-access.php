@@ -169,6 +169,9 @@ function walk_as_visitor( int $door ): string {
 			$broke = step_that_broke( $name, $reply );
 			break;
 		}
+		if ( 'message' === $name ) {
+			uncount_message();
+		}
 	}
 	delete_session( $session );
 	return $broke;

@@ -14,6 +14,12 @@ defined( 'ABSPATH' ) || exit;
 
 /** Sends of one address in a minute. */
 const SENDS_PER_MINUTE = 60;
+/** How long ago a visitor's first conversation must have begun for them to be no newcomer. */
+const NEWCOMER_SECONDS = 10 * MINUTE_IN_SECONDS;
+/** Of the messages of a day, what newcomers leave to those who came earlier: one in four. */
+const SHARE_OF_EARLIER = 4;
+/** Of the messages of a day, what one network may use up: one in three, or those of two visitors where these are more. */
+const SHARE_OF_NETWORK = 3;
 /** Days that counts are kept for. */
 const COUNT_DAYS = 40;
 
@@ -50,7 +56,8 @@ function counted_visitor( string $owner_id ): string {
 
 /**
  * Counts a message that will be answered. Inside of a write. The site's row is changed first, by everybody in the same order, so
- * that two writes can't wait for each other.
+ * that two writes can't wait for each other. A program that keeps no cookie is a new visitor each time: it uses up what its network
+ * may have, and what newcomers may have, and leaves the rest of the day to others.
  *
  * @param array $session A row.
  * @return WP_Error|null Why it can't be taken, or null.
@@ -58,17 +65,43 @@ function counted_visitor( string $owner_id ): string {
 function count_message( array $session ): ?WP_Error {
 	list( $of_visitor, $of_site ) = daily_limits( $session['session_id'] );
 	$visitor                      = counted_visitor( $session['owner_id'] );
-	foreach ( array( array( '', $of_site ), array( $visitor, $of_visitor ) ) as list( $who, $most ) ) {
+	$limits                       = array( array( '', $of_site, 'This site has' ) );
+	if ( is_newcomer( $session['owner_id'] ) ) {
+		$limits[] = array( 'newcomers', $of_site - intdiv( $of_site, SHARE_OF_EARLIER ), 'This site has' );
+	}
+	$limits[] = array( counted_visitor( 'network ' . client_network() ), max( 2 * $of_visitor, intdiv( $of_site, SHARE_OF_NETWORK ) ), 'Your network has' );
+	$limits[] = array( $visitor, $of_visitor, 'You have' );
+	foreach ( $limits as list( $who, $most, $whose ) ) {
 		$count = add_to_count( $who, 1, 0 );
 		if ( null === $count ) {
 			return new WP_Error( 'database' );
 		}
 		if ( $count > $most ) {
-			$whose = '' === $who ? 'This site has' : 'You have';
 			return refusal( 402, $whose . ' no credits left for today: the number of messages that are answered in a day is reached. Try again tomorrow.' );
 		}
 	}
 	return null;
+}
+
+/** Takes back the message of a self-test, which came as a newcomer's and which no visitor has written. */
+function uncount_message(): void {
+	foreach ( array( '', 'newcomers' ) as $who ) {
+		add_to_count( $who, -1, 0 );
+	}
+}
+
+/**
+ * Whether nobody knows this visitor yet: no account, and no conversation that began some minutes ago.
+ *
+ * @param string $owner_id Of owner_id().
+ */
+function is_newcomer( string $owner_id ): bool {
+	global $wpdb;
+	if ( 0 === strpos( $owner_id, 'user_' ) ) {
+		return false;
+	}
+	$row = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE owner_id = %s AND created_at < %d LIMIT 1', $owner_id, now_ms() - NEWCOMER_SECONDS * 1000 ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return array() === $row;
 }
 
 /**

@@ -165,6 +165,9 @@ function table_steps(): array {
 		array(
 			'CREATE INDEX intent_id ON ' . table( 'events' ) . ' (session_id, intent_id)',
 		),
+		array(
+			'CREATE INDEX owner_id ON ' . table( 'sessions' ) . ' (owner_id, created_at)',
+		),
 	);
 }
 
