@@ -28,6 +28,8 @@ export interface Words {
   /** Patterns before what a visitor wants none of, words between, and what is no thing. */
   avoiding: readonly string[];
   avoided: readonly string[];
+  /** Kinds that are excluded as a whole: "skip the kitchen stuff". */
+  sections: string;
   never: readonly string[];
   /** Words of payment that name no means. */
   paying: string;

@@ -55,6 +55,8 @@ export function readItems(tokens: readonly Token[]): Item[] {
     const next = tokens[at + 1];
     if (is === 'joint') {
       joint = word;
+      // "Don't add anything yet, just show me the teapot" denies no teapot.
+      if (word === 'comma' && isEmpty(item)) item = { colours: [] };
       continue;
     }
     if (is === 'not') {

@@ -22,6 +22,8 @@ const MOST_LETTERS = 2_000;
 
 const IMPERATIVE =
   /^(?:can you |could you |would you )?(?:add|put|remove|delete|take|swap|change|make|order|buy|get|give|throw)\b/;
+/** No yes: "hmm maybe". */
+const UNSURE = /\b(?:maybe|perhaps|later|not|dunno|unsure)\b/i;
 /** Bare, and yet a sentence: "which mugs do you have". */
 const VERBAL =
   /\b(?:do you|have you|can i|i (?:want|need|take|like)|show|sell|how much|is there|are there|which)\b/;
@@ -301,7 +303,7 @@ function weigh(guesses: readonly Guess[], { items }: Wish, { focus, listed }: St
 function readAnswer(wish: Wish, { asked, last, changed }: State, best?: Guess): Wish | null {
   if (asked === null) return null;
   const { tokens, items, text } = wish;
-  const isYes = best?.name === 'yes' && tokens.length <= 6;
+  const isYes = best?.name === 'yes' && tokens.length <= 6 && !UNSURE.test(text);
   switch (asked.about) {
     case 'cart':
       return isYes ? { ...wish, name: 'add', items: [{ colours: [], isPointer: true }] } : null;

@@ -229,6 +229,11 @@ export function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: bo
   const words = new Set<string>();
   const add = (thing: string | undefined) => {
     const word = thing === undefined ? undefined : (WORDS.same[thing] ?? thing);
+    if (word && WORDS.sections.split(' ').includes(word))
+      for (const line of WORDS.kinds) {
+        const [said = '', heads = ''] = line.split(' | ');
+        if (said.split(' ').includes(word)) for (const head of heads.split(' ')) words.add(head);
+      }
     if (
       word &&
       word.length > 2 &&
