@@ -38,7 +38,7 @@ const LIGHT = new Set(
 );
 
 /** Its words, its pairs of words, and how it begins: each with its weight. */
-export function wordsIn(sentence: string): [string, number][] {
+function wordsIn(sentence: string): [string, number][] {
   const words = tokens(sentence).slice(0, 40);
   const seen = new Map<string, number>([['§all', 1]]);
   for (const [at, word] of words.entries()) {

@@ -133,7 +133,7 @@ function lexiconOf(products: readonly Product[]) {
 }
 
 /** Written so much like one word of the catalogue or of the examples that it is that word. */
-export function mend(
+function mend(
   word: string,
   lexicon: ReadonlySet<string>,
   isKnown: (word: string) => boolean,

@@ -44,7 +44,7 @@ export const isPolar = (text: string): boolean =>
     plain(text),
   );
 
-export const plain = (clause: string): string =>
+const plain = (clause: string): string =>
   fold(clause)
     .replace(SOFT, '')
     .replace(/[\s,.!?]+$/, '')

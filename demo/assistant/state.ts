@@ -224,7 +224,7 @@ const AVOIDING = new RegExp(
 );
 
 /** What a message excludes, as far as the shop's things have it: "allergic to wool", "no candles", "vegan". */
-export function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean): Avoid {
+function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean): Avoid {
   const text = raw.toLowerCase().replaceAll('’', "'");
   const words = new Set<string>();
   const add = (thing: string | undefined) => {
