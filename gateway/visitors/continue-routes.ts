@@ -8,22 +8,23 @@ import { signSessionToken } from '../kernel/auth/session-tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
-import { notFound } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { SESSION_EVENTS_SCOPE } from '../log/session-access.ts';
-import { findSession } from '../log/session-row.ts';
+import { findSession, type SessionRow } from '../log/session-row.ts';
 import { readContinueLink } from '../mail/continue-link.ts';
 import { attributesOf, PAGE_POLICY } from './hosted-page.ts';
 import { findPublicSite } from './public-site.ts';
 import { readSettings } from './site-settings.ts';
 
-const EXPIRY_MS = 15 * 60_000;
+const EXPIRY_MS = 24 * 3_600_000;
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 };
 const POLICY = [...PAGE_POLICY, "frame-ancestors 'none'"].join('; ');
+/** The page makes no request for a conversation until somebody shows interest; who has pressed the link has. */
+const OPENS = '(window.bellhop ||= []).push((chat) => chat.open());\n';
 const OVER = 'This link has ended. Go to the website to write again.';
 
 interface Needs {
@@ -34,12 +35,20 @@ interface Needs {
 }
 
 export const continuedPages: Routes<Needs> = (app, { db, clock, ids, secrets }) => {
+  app.get('/c/continue.js', (c) =>
+    c.body(OPENS, 200, { ...HEADERS, 'Content-Type': 'text/javascript; charset=utf-8' }),
+  );
+
   app.get('/c/continue/:link', async (c) => {
     const session = await findLinked(c.req.param('link'));
     const site = session?.client_id ? await findPublicSite(db, session.client_id) : null;
     const settings = site === null ? {} : readSettings(site.settings);
     const lang = settings.lang === undefined || settings.lang === 'auto' ? 'en' : settings.lang;
-    const script = html`<script async src="../../bellhop.js" data-gateway="/" data-session="${c.req.param('link')}/session" data-target="#chat" data-history="none"${attributesOf(settings)}></script>`;
+    const { protocol, host } = new URL(c.req.url);
+    // Behind a proxy that speaks TLS for the gateway, the visitor's browser has another scheme.
+    const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
+    const origin = `${scheme}//${host}`;
+    const script = html`<script async src="../../bellhop.js" data-gateway="${origin}" data-session-id="${session?.session_id ?? ''}" data-token="${session === null ? '' : await tokenOf(session)}" data-target="#chat" data-history="none"${attributesOf(settings)}></script>`;
     const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -52,7 +61,7 @@ export const continuedPages: Routes<Needs> = (app, { db, clock, ids, secrets }) 
 </head>
 <body>
 <main id="chat"></main>
-${session === null ? html`<p>${OVER}</p>` : script}
+${session === null ? html`<p>${OVER}</p>` : html`<script src="../continue.js"></script>${script}`}
 </body>
 </html>
 `;
@@ -62,25 +71,15 @@ ${session === null ? html`<p>${OVER}</p>` : script}
     });
   });
 
-  // The session endpoint of that page: the link itself is the secret.
-  app.post('/c/continue/:link/session', async (c) => {
-    const session = await findLinked(c.req.param('link'));
-    if (session === null) throw notFound(OVER);
-    const expiresAtMs = clock.now() + EXPIRY_MS;
-    const token = await signSessionToken(
+  /** Whoever loads the page again gets a fresh one. */
+  async function tokenOf({ session_id, owner_id, agent }: SessionRow): Promise<string> {
+    return signSessionToken(
       await secrets.session_tokens.signing(),
       clock,
-      {
-        session_id: session.session_id,
-        owner_id: session.owner_id,
-        agent: session.agent,
-        scopes: [SESSION_EVENTS_SCOPE],
-      },
-      { expiresAtMs, jti: ids.uuid() },
+      { session_id, owner_id, agent, scopes: [SESSION_EVENTS_SCOPE] },
+      { expiresAtMs: clock.now() + EXPIRY_MS, jti: ids.uuid() },
     );
-    const expires_at = new Date(expiresAtMs).toISOString();
-    return c.json({ session_id: session.session_id, token, expires_at }, 200, HEADERS);
-  });
+  }
 
   async function findLinked(link: string) {
     const id = await readContinueLink({ keyring: secrets.session_tokens, clock }, link);
