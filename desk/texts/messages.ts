@@ -1,10 +1,10 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
 
 import { colleagueEnglish } from './colleague-messages.ts';
-import { colleaguesEnglish } from './colleagues-messages.ts';
 import { frameEnglish } from './frame-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { personEnglish } from './person-messages.ts';
+import { sharingEnglish } from './sharing-messages.ts';
 import { siteEnglish } from './site-messages.ts';
 import { teamEnglish } from './team-messages.ts';
 import { workEnglish } from './work-messages.ts';
@@ -13,7 +13,7 @@ import { workEnglish } from './work-messages.ts';
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const english = {
-  ...colleaguesEnglish,
+  ...sharingEnglish,
   ...colleagueEnglish,
   ...frameEnglish,
   ...ownerEnglish,
@@ -272,7 +272,7 @@ export type TeamMessages = In<typeof teamEnglish>;
 /** Of one site's page. */
 export type SiteMessages = In<typeof siteEnglish>;
 /** Of what colleagues see of each other. */
-export type ColleaguesMessages = In<typeof colleaguesEnglish>;
+export type SharingMessages = In<typeof sharingEnglish>;
 /** Of what agents learn from the team and do for it. */
 export type ColleagueMessages = In<typeof colleagueEnglish>;
 /** Of the team's work. */

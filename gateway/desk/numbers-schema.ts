@@ -2,10 +2,10 @@
 // /v1/analytics, which takes an account token.
 
 import { z } from '@hono/zod-openapi';
+import { isTimeZone } from '../kernel/local-time.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
-import { isTimeZone } from '../mail/local-time.ts';
 import { UNANSWERED_REASONS } from './unanswered.ts';
 
 const OWNER = 'the admin key, or a desk session of an owner';

@@ -2,8 +2,8 @@
 // is none any more is left out.
 
 import { z } from '@hono/zod-openapi';
+import { isTimeZone } from '../kernel/local-time.ts';
 import { DIGESTS } from '../mail/digests.ts';
-import { isTimeZone } from '../mail/local-time.ts';
 import { email as emailAddress } from './email.ts';
 
 const LANGUAGE = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
-import { isTimeZone, localTime, minutesOf } from '../mail/local-time.ts';
+import { isTimeZone, localTime, minutesOf } from '../kernel/local-time.ts';
 
 const MAX_SPANS = 3;
 const MAX_HOLIDAYS = 200;

@@ -9,9 +9,9 @@ import { DESK_ROLES, reachOfPerson } from '../kernel/auth/desk-caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
+import { isBetween, localTime, minutesOf } from '../kernel/local-time.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
 import type { OutsideFetch } from '../kernel/outside-fetch.ts';
-import { isBetween, localTime, minutesOf } from '../mail/local-time.ts';
 import { findWaiting, noteTold, type Waiting } from '../mail/waiting.ts';
 import { mailWords } from '../mail/words.ts';
 import {

@@ -2,16 +2,16 @@
 
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/de.ts';
-import colleagues from './colleagues/de.ts';
 import frame from './frame/de.ts';
 import owner from './owner/de.ts';
 import person from './person/de.ts';
+import sharing from './sharing/de.ts';
 import site from './site/de.ts';
 import team from './team/de.ts';
 import work from './work/de.ts';
 
 const messages: Messages = {
-  ...colleagues,
+  ...sharing,
   ...colleague,
   ...frame,
   ...owner,

@@ -2,16 +2,16 @@
 
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/es.ts';
-import colleagues from './colleagues/es.ts';
 import frame from './frame/es.ts';
 import owner from './owner/es.ts';
 import person from './person/es.ts';
+import sharing from './sharing/es.ts';
 import site from './site/es.ts';
 import team from './team/es.ts';
 import work from './work/es.ts';
 
 const messages: Messages = {
-  ...colleagues,
+  ...sharing,
   ...colleague,
   ...frame,
   ...owner,

@@ -2,16 +2,16 @@
 
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/fr.ts';
-import colleagues from './colleagues/fr.ts';
 import frame from './frame/fr.ts';
 import owner from './owner/fr.ts';
 import person from './person/fr.ts';
+import sharing from './sharing/fr.ts';
 import site from './site/fr.ts';
 import team from './team/fr.ts';
 import work from './work/fr.ts';
 
 const messages: Messages = {
-  ...colleagues,
+  ...sharing,
   ...colleague,
   ...frame,
   ...owner,

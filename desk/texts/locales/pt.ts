@@ -2,16 +2,16 @@
 
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/pt.ts';
-import colleagues from './colleagues/pt.ts';
 import frame from './frame/pt.ts';
 import owner from './owner/pt.ts';
 import person from './person/pt.ts';
+import sharing from './sharing/pt.ts';
 import site from './site/pt.ts';
 import team from './team/pt.ts';
 import work from './work/pt.ts';
 
 const messages: Messages = {
-  ...colleagues,
+  ...sharing,
   ...colleague,
   ...frame,
   ...owner,

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { int8, readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
-import { localTime } from '../../mail/local-time.ts';
+import { localTime } from '../../kernel/local-time.ts';
 import { isByPerson, personOf } from '../by-person.ts';
 import { CHARGES, countedEvents, DAY_MS, SINCE, SUMMED } from './counted.ts';
 import type { NumbersPlan } from './numbers.ts';

@@ -1,8 +1,8 @@
 // The texts by which colleagues see each other and share out the work, in Spanish.
 
-import type { ColleaguesMessages } from '../../messages.ts';
+import type { SharingMessages } from '../../messages.ts';
 
-const messages: ColleaguesMessages = {
+const messages: SharingMessages = {
   isReading: '{name} está leyendo',
   isAnswering: '{name} está respondiendo',
   sendAnyway: 'Enviar de todos modos',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBetween, localTime, nextLocal } from '../../mail/local-time.ts';
+import { isBetween, localTime, nextLocal } from '../../kernel/local-time.ts';
 
 const at = (text: string) => Date.parse(text);
 const told = (ms: number) => new Date(ms).toISOString();

@@ -1,6 +1,6 @@
 // The texts by which colleagues see each other and share out the work, in English.
 
-export const colleaguesEnglish = {
+export const sharingEnglish = {
   isReading: '{name} is reading',
   isAnswering: '{name} is answering',
   sendAnyway: 'Send anyway',

@@ -1,8 +1,8 @@
 // The texts by which colleagues see each other and share out the work, in Portuguese.
 
-import type { ColleaguesMessages } from '../../messages.ts';
+import type { SharingMessages } from '../../messages.ts';
 
-const messages: ColleaguesMessages = {
+const messages: SharingMessages = {
   isReading: '{name} está lendo',
   isAnswering: '{name} está respondendo',
   sendAnyway: 'Enviar mesmo assim',
