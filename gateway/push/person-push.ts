@@ -12,6 +12,7 @@ import type { Db } from '../kernel/db/types.ts';
 import { isBetween, localTime, minutesOf } from '../kernel/local-time.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
 import type { OutsideFetch } from '../kernel/outside-fetch.ts';
+import { startRounds } from '../kernel/rounds.ts';
 import { findWaiting, noteTold, type Waiting } from '../mail/waiting.ts';
 import { mailWords } from '../mail/words.ts';
 import {
@@ -54,31 +55,20 @@ export interface PersonPushParts {
 export function startPersonPush(parts: PersonPushParts): { close(): Promise<void> } {
   const { db, clock, outside, publicUrl, observer } = parts;
   const subject = publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
-  let isClosed = false;
-  let hasDevices = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer = clock.setTimeout(look, LOOK_MS);
-
-  return {
-    async close() {
-      isClosed = true;
-      clock.clearTimeout(timer);
-      await working;
-    },
-  };
-
-  function look(): void {
-    working = round()
-      .catch((error) => observer.failed(error, 'push', {}))
-      .finally(() => {
-        if (!isClosed) timer = clock.setTimeout(look, hasDevices ? LOOK_MS : IDLE_LOOK_MS);
-      });
-  }
+  // The first round sees whether there are any.
+  let hasDevices = true;
+  const rounds = startRounds(
+    clock,
+    () => (hasDevices ? LOOK_MS : IDLE_LOOK_MS),
+    round,
+    (error) => observer.failed(error, 'push', {}),
+  );
+  return { close: rounds.close };
 
   async function round(): Promise<void> {
     const subscriptions = await listSubscriptions(db, clock.now());
     hasDevices = subscriptions.length > 0;
-    if (!hasDevices || isClosed) return;
+    if (!hasDevices || rounds.isClosed()) return;
     const people = await readRows(
       db,
       personRow,
@@ -87,7 +77,7 @@ export function startPersonPush(parts: PersonPushParts): { close(): Promise<void
     );
     for (const person of people) {
       const devices = subscriptions.filter(({ person_id }) => person_id === person.person_id);
-      if (!isClosed) await tell(person, devices);
+      if (!rounds.isClosed()) await tell(person, devices);
     }
   }
 

@@ -12,6 +12,7 @@ import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import { isBetween, localTime, minutesOf, nextLocal } from '../../kernel/local-time.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
+import { startRounds } from '../../kernel/rounds.ts';
 import { type Mail, MailError, type Mailer } from '../mailer.ts';
 import { findWaiting, noteTold, type Waiting } from '../waiting.ts';
 import { type MailWords, mailWords } from '../words.ts';
@@ -66,30 +67,18 @@ export interface PersonMailParts {
 /** Looks for mails that are due, until `close`. */
 export function startPersonMail(parts: PersonMailParts): { close(): Promise<void> } {
   const { db, clock, mailer, publicUrl, observer } = parts;
-  let isClosed = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer = clock.setTimeout(look, LOOK_MS);
-
-  return {
-    async close() {
-      isClosed = true;
-      clock.clearTimeout(timer);
-      await working;
-    },
-  };
-
-  function look(): void {
-    working = round()
-      .catch((error) => observer.failed(error, 'mail', {}))
-      .finally(() => {
-        if (!isClosed) timer = clock.setTimeout(look, LOOK_MS);
-      });
-  }
+  const rounds = startRounds(
+    clock,
+    () => LOOK_MS,
+    round,
+    (error) => observer.failed(error, 'mail', {}),
+  );
+  return { close: rounds.close };
 
   async function round(): Promise<void> {
     for (const person of await addressees()) {
       // Once the server is away it is away for all of them.
-      if (isClosed || !(await serve(person))) return;
+      if (rounds.isClosed() || !(await serve(person))) return;
     }
   }
 

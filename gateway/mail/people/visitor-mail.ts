@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
+import { startRounds } from '../../kernel/rounds.ts';
 import { signContinueLink } from '../continue-link.ts';
 import { MailError, type Mailer, oneLine } from '../mailer.ts';
 import { visitorWords } from '../visitor-words.ts';
@@ -48,25 +49,13 @@ const UNSEEN = `${SAID} AND e.session_id = c.session_id AND e.seq > c.told_seq
 
 export function startVisitorMail(parts: VisitorMailParts): { close(): Promise<void> } {
   const { db, clock, mailer, keyring, publicUrl, observer } = parts;
-  let isClosed = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer = clock.setTimeout(look, LOOK_MS);
-
-  return {
-    async close() {
-      isClosed = true;
-      clock.clearTimeout(timer);
-      await working;
-    },
-  };
-
-  function look(): void {
-    working = round()
-      .catch((error) => observer.failed(error, 'mail', {}))
-      .finally(() => {
-        if (!isClosed) timer = clock.setTimeout(look, LOOK_MS);
-      });
-  }
+  const rounds = startRounds(
+    clock,
+    () => LOOK_MS,
+    round,
+    (error) => observer.failed(error, 'mail', {}),
+  );
+  return { close: rounds.close };
 
   async function round(): Promise<void> {
     const now = clock.now();
@@ -90,7 +79,7 @@ export function startVisitorMail(parts: VisitorMailParts): { close(): Promise<vo
       [now, now - AWAY_MS, now + CLAIM_MS],
     );
     for (const one of due) {
-      if (isClosed || !(await send(one))) return;
+      if (rounds.isClosed() || !(await send(one))) return;
     }
   }
 
