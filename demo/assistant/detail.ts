@@ -11,8 +11,8 @@ import type { Outcome, World } from './world.ts';
 
 /** Asks for a promise that only people who know more can give. */
 const SAFETY =
-  /\b(?:allerg\w*|safe for|ok for|okay for|toxic|poison\w*|nickel|lead|nuts?|gluten|bab(?:y|ies)|newborns?|infants?|toddlers?|crib|child\w*|kids?|year old|pregnan\w*|pets?|cats?|dogs?|food ?safe|overnight|unattended|alone|while .*sleep\w*|fire|unbreakable|choke|swallow|medical|asthma|headaches?|bpa|chemicals?|cadmium|skin|eczema|flammable)\b/i;
-const FLAME = /\b(?:overnight|unattended|alone|sleep\w*|night)\b/i;
+  /\b(?:allerg\w*|safe for|ok for|okay for|toxic|poison\w*|nickel|lead|nuts?|gluten|bab(?:y|ies)|newborns?|infants?|toddlers?|crib|child\w*|kids?|year old|pregnan\w*|pets?|cats?|dogs?|food ?safe|over ?night|unattended|alone|while .*sleep\w*|fire|unbreakable|choke|swallow|medical|asthma|headaches?|bpa|chemicals?|cadmium|skin|eczema|flammable)\b/i;
+const FLAME = /\b(?:over ?night|unattended|alone|sleep\w*|night)\b/i;
 const OPINION =
   /\b(?:reviews?|customers?|people|others|opinions?|rating|stars)\b|any good|worth it|anyone/i;
 /** What may be said to happen, and what a review tells of as well as a page. */
@@ -224,18 +224,27 @@ export function compareBy(
     said.push(
       `${most.name} ${unit === 'ml' ? 'holds more' : 'is heavier'}: ${most.n} ${unit}, against ${least.n} ${unit} for ${least.name}.`,
     );
-  const other = ASPECTS.find(
-    ({ name, ask }) => ask.test(text) && !['size', 'capacity', 'weight', 'care'].includes(name),
-  );
+  const other = ASPECTS.filter(
+    ({ name, ask }) => ask.test(text) && !['size', 'capacity', 'weight'].includes(name),
+  ).sort((a, b) => Number(a.name === 'care') - Number(b.name === 'care'))[0];
   if (said.length > 0 || other === undefined) return said;
   const rows = products.map((product) => {
     const sentences = sentencesAbout(product, passages);
     const found =
+      sentences.find((one) => other.name === 'care' && CARE.test(one) && other.about.test(one)) ??
       sentences.find((one) => other.yes?.test(one)) ??
       sentences.find((one) => other.about.test(one));
-    return found ? aboutIt(found, product) : `The page of ${product.name} doesn't say.`;
+    return found
+      ? `${product.name}: ${aboutIt(found, product)}`
+      : `The page of ${product.name} doesn't say.`;
   });
   return [rows.join(' ')];
+}
+
+/** Whether a product's page, or who bought it, says anything of what is asked. */
+export function speaksOf(product: Product, passages: readonly Passage[], text: string): boolean {
+  const lines = [...sentencesAbout(product, passages), ...reviewsOf(product, passages)];
+  return ASPECTS.some(({ ask, about }) => ask.test(text) && lines.some((one) => about.test(one)));
 }
 
 /** Whether a product has what vegans avoid. */

@@ -3,9 +3,9 @@
 import { contentStems, isStopWord, stem } from '../../gateway/agent.ts';
 import { byPrice, findVariant, isAlike, type Product } from './catalogue.ts';
 import { WORDS } from './data.ts';
-import { answerDetail, compareBy, isAnimal } from './detail.ts';
+import { answerDetail, compareBy, isAnimal, speaksOf } from './detail.ts';
 import { sentencesAbout } from './facts.ts';
-import { isNamed, resolve } from './items.ts';
+import { type Item, isNamed, resolve } from './items.ts';
 import { clean, describe, joinWords } from './phrases.ts';
 import { isQuestion } from './read.ts';
 import { isWelcome, productsOf, QUESTIONS, type State, type Wish } from './state.ts';
@@ -188,7 +188,8 @@ export function* searchTask(world: World, wish: Wish): Task {
     };
   if (isGift) {
     const picks = fitting.length > 0 ? fitting : all.filter((one) => welcome(one) && fits(one));
-    return giftOf(picks, bounds, world, isWhole || near.length === 0);
+    const isJoint = count > 1 && count < 5 && /\btogether|in total|combined|\ball in\b/i.test(text);
+    return giftOf(picks, bounds, world, isWhole || near.length === 0, isJoint ? count : null);
   }
   if (fine.length === 0)
     return {
@@ -321,10 +322,38 @@ function show(say: string, products: Product[], { tools }: World): Outcome {
   return { say: `${say}${more}`, items: products.slice(0, MOST_ITEMS) };
 }
 
-function giftOf(found: readonly Product[], bounds: Bounds, world: World, isAny: boolean): Outcome {
+/** As many of them as were asked for, that together come nearest to the limit. */
+function within(products: readonly Product[], count: number, most: number): Product[] {
+  let best: { some: Product[]; cost: number } = { some: [], cost: 0 };
+  const look = (from: number, some: Product[], cost: number): void => {
+    if (cost > most || some.length + products.length - from < count) return;
+    if (some.length === count && cost > best.cost) best = { some, cost };
+    if (some.length < count)
+      for (const [at, one] of products.entries())
+        if (at >= from) look(at + 1, [...some, one], cost + (one.amount ?? most));
+  };
+  look(0, [], 0);
+  return best.some;
+}
+
+/** @param sum how many shall keep to the limit together; null: each by itself */
+function giftOf(
+  found: readonly Product[],
+  bounds: Bounds,
+  world: World,
+  isAny: boolean,
+  sum: number | null,
+): Outcome {
   const [first, ...others] = (isAny ? spread(found) : found).slice(0, GIFTS);
   if (first === undefined) return notThat(byPrice(productsOf(world.state)), bounds, null);
   const price = bounds.most ? ` for up to €${bounds.most}` : '';
+  if (sum !== null) {
+    const some = within(found, sum, bounds.most ?? Infinity);
+    const cost = money(some.reduce((all, { amount }) => all + (amount ?? 0), 0));
+    return some.length === 0
+      ? { say: `No, I'm afraid no ${sum} things cost so little together.` }
+      : show(`Together for ${cost}, I'd take these.`, some, world);
+  }
   if (others.length === 0)
     return {
       say: `I'd take the ${describe(first)}${price}. ${first.summary}${ask(world)}`,
@@ -349,15 +378,24 @@ const ask = ({ tools }: World): string => (find(tools, 'add') === null ? '' : ` 
 const OWN =
   /\b(?:my|fountain) (?:\w+ ){0,2}?(?:pen|cup|lamp|bag|towel|bowl|tea|board|mug|notebook|candle|blanket)s?\b/i;
 
+/** "Does ink bleed through the notebook?": of several, the one whose page speaks of what is asked. */
+function subjectOf({ state, passages }: World, { text, items }: Wish, main: Item): Item {
+  const focus = state.products.get(state.focus?.id ?? '');
+  const named = items.filter(isNamed).flatMap((item) => resolve(item, state).slice(0, 1));
+  const some = named.length === 0 ? resolve(main, state) : named;
+  const all = focus && named.length === 1 && OWN.test(text) ? [focus, ...some] : some;
+  const telling = all.filter((one) => speaksOf(one, passages, text));
+  const [only] = telling.length === 1 || named.length > 0 ? telling : [];
+  return all.length > 1 && only ? { colours: [], products: [only] } : main;
+}
+
 export function* tellTask(world: World, wish: Wish): Task {
   const { name, text, items, tokens } = wish;
   const { state, shop, passages } = world;
   const item = mainItem(wish);
   if (name === 'detail' && item.isPlural && state.listed.length > 1 && state.focus === null)
     return yield* compareTask(world, wish);
-  const isOwn =
-    name === 'detail' && items.filter(isNamed).length === 1 && state.focus && OWN.test(text);
-  const target = yield* settle(world, isOwn ? { colours: [] } : item);
+  const target = yield* settle(world, name === 'detail' ? subjectOf(world, wish, item) : item);
   if (!isTarget(target))
     return (name === 'colours' && !target.isLost) ||
       (name === 'detail' && items.length === 0 && !state.focus)
@@ -370,6 +408,14 @@ export function* tellTask(world: World, wish: Wish): Task {
   const gone = inStock === false ? ' It is sold out at the moment.' : '';
   const colours = joinWords(variants.map((one) => clean(one, 30))) || 'one version only';
   const say = (words: string): Outcome => ({ say: words, about: product });
+  const page = sentencesAbout(product, passages).join(' ');
+  if (state.avoid.isHealth && ['detail', 'about', 'stock'].includes(name))
+    if (!isWelcome(product, { words: state.avoid.words }, page))
+      return {
+        ...answerDetail(world, product, 'what is it made of'),
+        say: `With what you told me (${joinWords(state.avoid.words)}), I'd advise against ${what}. ${answerDetail(world, product, 'what is it made of').say} Please ask our people first: ${shop.people}.`,
+        about: product,
+      };
   switch (name) {
     case 'price': {
       const named = items.filter(isNamed);

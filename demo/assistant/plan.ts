@@ -66,6 +66,8 @@ function* preferTask(world: World, wish: Wish): Task {
       tokens: [...last.tokens, ...wish.tokens.filter(({ is }) => is === 'price')],
       items: [],
     });
+  if (wish.tokens.some(({ is }) => is === 'price' || is === 'colour'))
+    return yield* searchTask(world, wish);
   return { say: "Noted, I'll keep to that. What are you looking for?" };
 }
 
@@ -110,7 +112,8 @@ function needsProducts(
   const needs = wishes.some(
     ({ name, items }) =>
       NEEDS_PRODUCTS.includes(name) ||
-      (name === 'unknown' && (items.length > 0 || state.products.size === 0)),
+      (['unknown', 'delivery_cost'].includes(name) && items.length > 0) ||
+      (name === 'unknown' && state.products.size === 0),
   );
   if (!needs || state.isComplete || find(tools, 'search') === null) return null;
   const tried = steps.filter(({ name }) => name === NAMES.search);

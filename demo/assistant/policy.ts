@@ -9,7 +9,7 @@ import { clean } from './phrases.ts';
 import { isPolar } from './read.ts';
 import { QUESTIONS, type Wish } from './state.ts';
 import { find } from './toolbox.ts';
-import { mainItem, money, type Outcome, type World } from './world.ts';
+import { money, type Outcome, type World } from './world.ts';
 
 const DAYS = WORDS.weekdays.split(' ');
 const PARCEL = ['abroad', 'delivery_time', 'delivery_cost', 'express', 'customs', 'dispatch'];
@@ -174,13 +174,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   sum: ({ shop: { freeOver, standardCost } }, wish) => {
     const { tokens, text } = wish;
     const said = /\b(?:for|spend|over|of|with|at) (\d{2,4})\b/i.exec(text)?.[1];
-    const sum =
-      tokens.find(({ is }) => is === 'price')?.n ??
-      (said ? Number(said) : (mainItem(wish).products?.[0]?.amount ?? null));
+    const goods = wish.items.reduce(
+      (all, { products, quantity = 1 }) => all + (products?.[0]?.amount ?? 0) * quantity,
+      0,
+    );
+    const sum = tokens.find(({ is }) => is === 'price')?.n ?? (said ? Number(said) : goods || null);
     if (sum === null || freeOver === null) return null;
+    const [free, paid] = /\bpay|charged?\b/i.test(text) ? ['No', 'Yes'] : ['Yes', 'No, not yet'];
+    const of = goods === sum ? ` That is ${money(goods)} of goods.` : '';
     return sum >= freeOver
-      ? `Yes, delivery is free then: it is free from ${money(freeOver)}.`
-      : `No, not yet: delivery is free from ${money(freeOver)}, so ${money(freeOver - sum)} more is needed. Below that it costs ${money(standardCost ?? 0)}.`;
+      ? `${free}, delivery is free then: it is free from ${money(freeOver)}.${of}`
+      : `${paid}: delivery is free from ${money(freeOver)}, so ${money(freeOver - sum)} more is needed. Below that it costs ${money(standardCost ?? 0)}.${of}`;
   },
   returnDays: ({ shop }, { text }, [line = '']) => {
     const limit = Number(/within (\d+) days/i.exec(line)?.[1]);
@@ -199,8 +203,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   warranty: ({ shop, state }, wish, [line]) => {
     if (line === undefined) return null;
-    const product = mainItem(wish).products?.[0] ?? state.products.get(state.focus?.id ?? '');
+    const named = wish.items.flatMap(({ products = [] }) => products.slice(0, 1));
+    const product = named[0] ?? state.products.get(state.focus?.id ?? '');
     const sentences = splitSentences(line);
+    const isOwn = (one: string) => named.some(({ name }) => fold(one).includes(fold(name)));
+    // The lamp has a longer one than all the rest.
+    if (named.length > 1) return sentences.some(isOwn) ? line : (sentences[0] ?? line);
     const own = product && sentences.find((one) => fold(one).includes(fold(product.name)));
     const said = own ?? (product ? (sentences[0] ?? line) : line);
     const years = /(two|three|five|ten|\d+)[- ]years?/i.exec(said)?.[1]?.toLowerCase() ?? '';

@@ -110,6 +110,9 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       const items = wish.items.filter(({ isPlural, isPointer }) => !isPlural && !isPointer);
       const name = wish.name === 'cart' ? 'total' : wish.name;
       out.splice(-1, 1, { ...wish, name, items: [...before.items, ...items] });
+    } else if (before?.name === 'returns' && wish.name === 'not_returned') {
+      // "Can I return it? I lit it once": the second settles the first.
+      out.splice(-1, 1, { ...wish, items: [...before.items, ...wish.items] });
     } else if (!before || !isSame(before, wish, out)) out.push(wish);
     if (wish.name === 'combine' && before?.name === 'coupon') out.splice(-2, 1);
   }

@@ -30,6 +30,8 @@ export interface Line {
 export interface Avoid {
   words: string[];
   most?: number;
+  /** It would make them ill. */
+  isHealth?: true;
 }
 
 export interface State {
@@ -211,10 +213,11 @@ export function noteWords(state: State, said: string, wishes: readonly Wish[]): 
     products.flatMap((one) => wordsOf(`${one.name} ${one.summary} ${one.variants.join(' ')}`)),
   );
   const isSeeking = wishes.some(({ name }) => SEEKING.includes(name));
-  const { words, most } = readAvoid(text, known, isSeeking);
+  const { words, ...more } = readAvoid(text, known, isSeeking);
   state.avoid = {
+    ...state.avoid,
+    ...more,
     words: [...new Set([...state.avoid.words, ...words])],
-    ...((most ?? state.avoid.most) !== undefined && { most: most ?? state.avoid.most }),
   };
 }
 
@@ -232,7 +235,8 @@ function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean):
     if (word && WORDS.sections.split(' ').includes(word))
       for (const line of WORDS.kinds) {
         const [said = '', heads = ''] = line.split(' | ');
-        if (said.split(' ').includes(word)) for (const head of heads.split(' ')) words.add(head);
+        if (said.split(' ').includes(word))
+          for (const one of [word, ...heads.split(' ')]) words.add(one);
       }
     if (
       word &&
@@ -245,14 +249,22 @@ function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean):
   // "Does it come without a strainer?" excludes nothing.
   if (isSeeking || !/\?/.test(text) || /allerg|vegan|hate|already/.test(text))
     for (const [, ...things] of text.matchAll(AVOIDING)) for (const thing of things) add(thing);
-  for (const [, thing] of text.matchAll(/\b(\p{L}+)[ -](?:allergy|intolerance)\b/gu)) add(thing);
+  for (const [, thing] of text.matchAll(
+    /\b(\p{L}+)(?:[ -](?:allergy|intolerance)| makes me (?:itch|sneeze|ill|sick))\b/gu,
+  ))
+    add(thing);
   if (/\bvegans?\b|\bno animal\b|without animal|not from animals|animal free/.test(text))
     for (const word of WORDS.animal.split(' ')) words.add(word);
   const most =
     /(?:\b(?:not|no|nothing|never)|n't) (?:want |to |spend |pay |go |anything )*(?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(
       text,
     );
-  return { words: [...words], ...(most && { most: Number(most[1] ?? most[2]) }) };
+  const isHealth = words.size > 0 && /allerg|intoleran|sensitive|\breacts?\b|makes me/.test(text);
+  return {
+    words: [...words],
+    ...(most && { most: Number(most[1] ?? most[2]) }),
+    ...(isHealth && { isHealth: true as const }),
+  };
 }
 
 /** Whether a product may be proposed: nothing that was excluded is in its name, its words or all of its colours. */

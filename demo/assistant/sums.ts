@@ -33,10 +33,12 @@ const isCounted = (item: Item): boolean =>
 
 /** "Two mugs and a board, does that stay under 50 with delivery?" Nothing is put anywhere. */
 export function* totalTask(world: World, wish: Wish): Task {
-  if (wish.items.some(isCounted)) return sumOf(world, wish);
+  const isOnTop = /\bif i (?:also |now )?(?:add|buy|get)\b/i.test(wish.text);
+  if (wish.items.some(isCounted) && !isOnTop) return sumOf(world, wish);
   const read = yield* readLines(world);
   if (!('cart' in read) || read.cart.lines.length === 0) return sumOf(world, wish);
   const { cart } = read;
+  if (isOnTop && wish.items.some(isCounted)) return sumOf(world, wish, cart);
   const lead = leadOf(world, wish, toAmount(cart.total) ?? 0);
   const coupon = cart.coupon ? ` with ${cart.coupon}` : '';
   return { say: `${lead}${namesOf(cart)} make ${cart.total}${coupon}${delivery(cart)}.` };
@@ -60,9 +62,15 @@ function partsOf({ state }: World, { items }: Wish): Map<Product, number> {
   return new Map(some.map((product) => [product, count]));
 }
 
-function sumOf(world: World, wish: Wish): Outcome {
+/** @param cart what is added to what lies in it */
+function sumOf(world: World, wish: Wish, cart: Cart | null = null): Outcome {
   const { shop } = world;
-  const parts = [...partsOf(world, wish)];
+  const sum = partsOf(world, wish);
+  for (const { id, quantity } of cart?.lines ?? []) {
+    const product = world.state.products.get(id);
+    if (product) sum.set(product, (sum.get(product) ?? 0) + quantity);
+  }
+  const parts = [...sum];
   if (parts.length === 0)
     return { say: 'Your cart is empty. Which things shall I add up for you?' };
   const goods = parts.reduce((sum, [{ amount }, count]) => sum + (amount ?? 0) * count, 0);
