@@ -91,6 +91,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('gateway/open-internet', 'On the open internet'),
       doc('gateway/watch', 'What an operator watches'),
       doc('gateway/desk', 'The desk, and who signs in'),
+      doc('gateway/mail', 'Mail and notices'),
       doc('gateway/keys', 'Keys and the audit'),
       doc('gateway/privacy', 'Deletion, export, retention'),
       from('how-to/scale', 'docs/scale.md', 'Scaling the gateway'),
