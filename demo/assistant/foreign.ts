@@ -9,7 +9,9 @@ import { searchTask } from './find.ts';
 import { resolve } from './items.ts';
 import { readMessage } from './read.ts';
 import { namedIn, productsOf, type State, type Wish } from './state.ts';
+import { askPerson } from './talk.ts';
 import type { Tongue } from './tongues.ts';
+import { find } from './toolbox.ts';
 import { mainItem, type Outcome, type Task, type World } from './world.ts';
 
 const EDITS = ['add', 'quantity', 'remove', 'empty', 'swap'];
@@ -168,6 +170,15 @@ export function* foreignTask(world: World, wishes: readonly Wish[], tongue: Tong
     }
     case 'refund':
       return say('returns');
+    case 'person': {
+      const asked = yield* askPerson(world, wish);
+      return say(asked === null ? 'person' : asked.isThere ? 'there' : 'nobody');
+    }
+    case 'order':
+    case 'damage': {
+      const told = say(wish.name);
+      return find(world.tools, 'human') ? { ...told, say: `${told.say} ${says.human}` } : told;
+    }
     case 'none':
       return say('none');
     default:

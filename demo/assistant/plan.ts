@@ -145,7 +145,7 @@ function taskOf(world: World, wishes: readonly Wish[]): Task {
   if (EDITS.includes(wish.name)) return editTask(world, wishes);
   return (
     TASKS[wish.name]?.(world, wish) ??
-    atOnce(wish.name in TOPICS ? topicTask(world, wish) : talkTask(world, wish))
+    (wish.name in TOPICS ? atOnce(topicTask(world, wish)) : talkTask(world, wish))
   );
 }
 

@@ -7,9 +7,8 @@ import { QUOTES, TOPICS, WORDS } from './data.ts';
 import { cite, linesOf, type Shop, splitSentences } from './facts.ts';
 import { clean } from './phrases.ts';
 import { isPolar } from './read.ts';
-import { QUESTIONS, type Wish } from './state.ts';
-import { find } from './toolbox.ts';
-import { money, type Outcome, type World } from './world.ts';
+import type { Wish } from './state.ts';
+import { money, type Outcome, offerPeople, type World } from './world.ts';
 
 const DAYS = WORDS.weekdays.split(' ');
 const PARCEL = ['abroad', 'delivery_time', 'delivery_cost', 'express', 'customs', 'dispatch'];
@@ -20,7 +19,7 @@ const hourOf = ({ tokens }: Wish) => tokens.find(({ is }) => is === 'time')?.n;
 const saidCountry = ({ tokens }: Wish) => tokens.find(({ is }) => is === 'country')?.country;
 
 export function topicTask(world: World, wish: Wish): Outcome {
-  const { shop, passages, tools } = world;
+  const { shop, passages } = world;
   const topic = TOPICS[wish.name];
   if (topic === undefined) return { say: '' };
   const found = topic.lines.flatMap((line) => shop.of(new RegExp(line, 'i')) ?? []);
@@ -42,8 +41,7 @@ export function topicTask(world: World, wish: Wish): Outcome {
       say: `I don't know about ${topic.about}: our pages say nothing of it. Our people can tell you: ${shop.people}.`,
     };
   const lead = isPolar(wish.text) ? (topic.yes ?? topic.no ?? '') : '';
-  const canWrite = (find(tools, 'contact') ?? find(tools, 'go')) !== null;
-  const people = ` Our people: ${shop.people}.${canWrite ? ` ${QUESTIONS.people}` : ''}`;
+  const people = ` Our people: ${shop.people}.${offerPeople(world)}`;
   const said = [...new Set(lines.map(({ line }) => clean(line, 420)))].join(' ');
   return { say: `${lead}${said}${topic.person ? people : ''}`, citations: [...pages.values()] };
 }
@@ -63,23 +61,25 @@ function ownAnswer(world: World, wish: Wish, lines: readonly string[]): string |
     if (!new RegExp(words, 'i').test(text) || (when === 'polar' && !isPolar(wish.text))) continue;
     const said = say.startsWith('@')
       ? topicTask(world, { ...wish, name: say.slice(1) }).say
-      : fill(say, world.shop, lines);
+      : fill(say, world, lines);
     if (said !== null) return said;
   }
   return null;
 }
 
 /** A sentence with what the pages say in it; null where they don't. */
-function fill(sentence: string, shop: Shop, lines: readonly string[]): string | null {
+function fill(sentence: string, world: World, lines: readonly string[]): string | null {
   let isWhole = true;
   const said = sentence.replace(/\{(\w+)(~?)\}/g, (_, name: string, isLower: string) => {
-    const value = quote(name, shop, lines);
+    const value = quote(name, world, lines);
     if (value === undefined && name !== '1') isWhole = false;
     return isLower ? lower(value ?? '') : (value ?? '');
   });
   return isWhole ? said.replace(/ +/g, ' ').trim() : null;
 }
-function quote(name: string, shop: Shop, lines: readonly string[]): string | undefined {
+function quote(name: string, world: World, lines: readonly string[]): string | undefined {
+  const { shop } = world;
+  if (name === 'offer') return offerPeople(world);
   if (/^\d$/.test(name)) return lines[Number(name)] && clean(lines[Number(name)] ?? '', 300);
   if (name === 'all') return lines.length > 0 ? lines.join(' ') : undefined;
   if (name === 'people') return shop.people;

@@ -310,6 +310,8 @@ function readAnswer(wish: Wish, { asked, last, changed }: State, best?: Guess): 
   switch (asked.about) {
     case 'cart':
       return isYes ? { ...wish, name: 'add', items: [{ colours: [], isPointer: true }] } : null;
+    case 'human':
+      return isYes ? { ...wish, name: 'person', items: [] } : null;
     case 'people':
       return isYes ? { ...wish, name: 'write', text: '' } : null;
     case 'variant':

@@ -83,6 +83,7 @@ export const createState = (): State => ({
 export const QUESTIONS = {
   cart: 'Shall I put it in your cart?',
   people: 'Shall I help you write to them?',
+  human: 'Shall I ask one of them to join this chat?',
   variant: 'would you like?',
   which: 'Which one do you mean?',
   code: 'What is the code?',

@@ -5,24 +5,50 @@ import { TALK } from './data.ts';
 import { answerFreely } from './free.ts';
 import { clean, failureSentence, isInstruction } from './phrases.ts';
 import { QUESTIONS, type Wish } from './state.ts';
-import { choicesOf, find, use } from './toolbox.ts';
-import { lost, type Outcome, type Task, type World } from './world.ts';
+import { choicesOf, find, type Part, use } from './toolbox.ts';
+import { lost, type Outcome, offerPeople, type Task, type World } from './world.ts';
 
-export function talkTask(world: World, { name, text }: Wish): Outcome {
-  const { tools, shop, state } = world;
+export function* talkTask(world: World, wish: Wish): Task {
+  const { name, text } = wish;
+  const { shop } = world;
   if (name === 'wrote') return wrote(world);
   const row = TALK[name];
   if (row === undefined)
     return name === 'abilities' ? abilities(world) : (answerFreely(text, world) ?? lost(world));
   if (!row.person) return { say: row.says };
-  const canWrite = find(tools, 'contact') !== null || find(tools, 'go') !== null;
+  const asked = name === 'person' ? yield* askPerson(world, wish) : null;
+  if (asked) {
+    const { isThere, backAt, email } = asked;
+    const back = backAt ? `; somebody is back at ${backAt}` : '';
+    const answer = email ? ` and your address ${email}` : '';
+    const later = email ? '' : ' Tell me your e-mail address if you want their answer later.';
+    return {
+      say: isThere
+        ? "I've told our people: somebody is there and can join this chat at any moment. Until then I'm glad to go on helping."
+        : `Nobody of our people is there right now${back}. They will see this conversation${answer}. You reach them at ${shop.people}.${later}`,
+    };
+  }
   const isShut =
     /\b(?:sunday|saturday|night|weekend)\b/i.test(text) && shop.hours
       ? ` Nobody is on the phone then, only ${shop.hours}.`
       : '';
   return {
-    say: `${row.says} You reach our people at ${shop.people}.${isShut}${canWrite && state.asked?.about !== 'people' ? ` ${QUESTIONS.people}` : ''}`,
+    say: `${row.says} You reach our people at ${shop.people}.${isShut}${offerPeople(world)}`,
   };
+}
+
+/** Asks the gateway for a person, and tells what it answered; null where it has no desk. */
+export function* askPerson(
+  { tools, state }: World,
+  { text }: Wish,
+): Part<{ isThere: boolean; backAt: string | null; email: string | null } | null> {
+  if (find(tools, 'human') === null) return null;
+  const email = state.who.email ?? null;
+  const reason = clean(state.matter ?? text, 200);
+  const used = yield* use(tools, 'human', { reason, ...(email && { email }) }, 'ask for a person');
+  const told = 'data' in used && isRecord(used.data) ? used.data : {};
+  const backAt = typeof told.back_at === 'string' ? clean(told.back_at, 40) : null;
+  return { isThere: told.somebody_is_there === true, backAt, email };
 }
 
 function wrote({ state }: World): Outcome {

@@ -17,6 +17,8 @@ export const NAMES = {
   items: 'show_items',
   form: 'ask_form',
   suggest: 'suggest_replies',
+  /** The gateway's own, where there is a desk. */
+  human: 'request_human',
 } as const;
 
 export type Capability = keyof typeof NAMES;

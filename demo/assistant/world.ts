@@ -91,6 +91,14 @@ export const mainItem = ({ items }: Wish): Item =>
     colours: items.flatMap(({ colours }) => colours),
   };
 
+/** What comes after the words about people: that one joins here, where the gateway has a desk, or a message to them. */
+export function offerPeople({ tools, state }: World): string {
+  const [offer] = (['human', 'people'] as const).filter((one) =>
+    one === 'human' ? find(tools, one) : (find(tools, 'contact') ?? find(tools, 'go')),
+  );
+  return offer === undefined || state.asked?.about === offer ? '' : ` ${QUESTIONS[offer]}`;
+}
+
 /** What isn't surely understood gets one sentence: two things that it can do, and a person. */
 export const lost = ({ shop }: World): Outcome => ({
   say: `I'm not sure I understood that, sorry: I can find you a product or tell you about delivery and returns, and our people help with everything else: ${shop.people}.`,

@@ -114,6 +114,62 @@ describe('the concierge in the gateway', () => {
     expect(words).toContain('2 × Morning mug in green');
   });
 
+  describe('asks the desk for a person', () => {
+    const signIn = (isThere: boolean) =>
+      isThere
+        ? harness.gateway.request('/admin/desk/sign-in', {
+            method: 'POST',
+            headers: { 'x-bellhop-desk': '1', 'sec-fetch-site': 'same-origin' },
+            body: JSON.stringify({ key: 'test-admin-key' }),
+          })
+        : harness.db.query('DELETE FROM desk_sessions');
+    const wanted = async ({ id }: SessionHandle) =>
+      (await harness.admin('GET', `/admin/conversations/${id}`)).body.wanted_at;
+    const talk = async (...lines: string[]) => {
+      const session = await harness.session({
+        agent: 'concierge',
+        client_tools: TOOLS,
+        collection_id,
+      });
+      for (const line of lines) {
+        await session.say(line);
+        await serve(session);
+      }
+      return session;
+    };
+
+    it.each([
+      [true, 'I want to talk to a person', 'somebody is there'],
+      [false, 'how do i reach a human', 'hello@shop.example'],
+      [true, 'Ich möchte mit einem Menschen sprechen', 'Jemand ist da'],
+      [false, 'Quiero hablar con una persona', 'no hay nadie'],
+      [true, 'Je voudrais parler à un conseiller', "quelqu'un est là"],
+      [false, 'Ik wil een medewerker spreken', 'niemand'],
+    ])('and says what it answers: %s, %s', async (isThere, line, words) => {
+      await signIn(isThere);
+      const session = await talk(line);
+      expect(await wanted(session)).toEqual(expect.any(String));
+      expect(await said(session)).toContain(words);
+    });
+
+    it('at the end of a complaint only once the visitor wants it', async () => {
+      await signIn(true);
+      const complaint = 'This is the second time you got my order wrong, I am really annoyed';
+      const asked = await talk(complaint);
+      expect(await said(asked)).toContain('Shall I ask one of them to join this chat?');
+      expect(await wanted(asked)).toBeNull();
+      const agreed = await talk(complaint, 'Yes, please');
+      expect(await wanted(agreed)).toEqual(expect.any(String));
+      expect(await said(agreed)).toContain('somebody is there');
+    });
+
+    it('again with the address that the visitor leaves where nobody is there', async () => {
+      await signIn(false);
+      const session = await talk('a real person please', 'anna@mail.example');
+      expect(await said(session)).toContain('your address anna@mail.example');
+    });
+  });
+
   it('uses the tools of the page that the visitor has come to', async () => {
     const session = await harness.session({
       agent: 'concierge',
