@@ -247,6 +247,12 @@ export function speaksOf(product: Product, passages: readonly Passage[], text: s
   return ASPECTS.some(({ ask, about }) => ask.test(text) && lines.some((one) => about.test(one)));
 }
 
+/** Whether a page says that a product is so: yes, no, or nothing of it. Not by what it says of a part. */
+export function isSo({ yes, no }: Aspect, sentences: readonly string[]): boolean | null {
+  if (sentences.some((one) => no?.test(one))) return false;
+  return sentences.some((one) => yes?.test(one) && !/^the /i.test(one)) ? true : null;
+}
+
 /** Whether a product has what vegans avoid. */
 export const isAnimal = (product: Product, passages: readonly Passage[]): boolean =>
   sentencesAbout(product, passages).some((one) =>

@@ -3,8 +3,9 @@
 
 import { editTask, readLines } from './cart.ts';
 import { type Cart, findVariant, type Product } from './catalogue.ts';
-import { TOPICS } from './data.ts';
-import { cite, type Shop } from './facts.ts';
+import { ASPECTS, TOPICS } from './data.ts';
+import { isSo } from './detail.ts';
+import { cite, pageOf, type Shop, sentencesAbout } from './facts.ts';
 import { searchTask } from './find.ts';
 import { resolve } from './items.ts';
 import { readMessage } from './read.ts';
@@ -86,16 +87,15 @@ export function* foreignTask(world: World, wishes: readonly Wish[], tongue: Tong
   const item = mainItem(wish);
   const some = resolve(item, state);
   const [product] = some;
+  const which = (of: readonly Product[] = some) => {
+    const names = (of.length > 0 ? of : productsOf(state).slice(0, 4)).map(({ name }) => name);
+    return say('which', { names: names.join(', ') });
+  };
   const colour = wish.tokens.find(({ is }) => is === 'colour')?.word;
   if (EDITS.includes(wish.name)) {
     for (const one of wishes.flatMap(({ name, items }) => (name === 'add' ? items : []))) {
       const [only, ...others] = resolve(one, state);
-      if (only === undefined || others.length > 0)
-        return say('which', {
-          names: (only ? [only, ...others] : productsOf(state).slice(0, 4))
-            .map(({ name }) => name)
-            .join(', '),
-        });
+      if (only === undefined || others.length > 0) return which(resolve(one, state));
       const values = { name: only.name, colours: colours(only) };
       if (only.inStock === false) return say('soldOut', values);
       const own = one.colours[0] ?? (state.focus?.id === only.id ? state.focus.variant : null);
@@ -123,17 +123,28 @@ export function* foreignTask(world: World, wishes: readonly Wish[], tongue: Tong
       const list = found.map(({ name, price }) => `${name}, ${price}`).join('; ');
       return { say: items ? (says.found ?? '') : `${says.found} ${list}.`, items: found };
     }
+    case 'care': {
+      if (product === undefined || some.length > 1) return which();
+      const all = ASPECTS.filter(({ name }) =>
+        ['dishwasher', 'microwave', 'machine'].includes(name),
+      );
+      const asked = all.filter(({ ask }) => ask.test(wish.text));
+      const sentences = sentencesAbout(product, world.passages);
+      const list = (asked.length > 0 ? asked : all).map((aspect) => {
+        const is = isSo(aspect, sentences);
+        const word = is === null ? 'isUnsaid' : is ? 'isSo' : 'isNotSo';
+        return `${says[aspect.name]}: ${says[word]}`;
+      });
+      const page = pageOf(product, world.passages);
+      const told = say('care', { name: product.name, list: list.join('; ') });
+      return { ...told, ...(page && { citations: [cite(page)] }) };
+    }
     case 'prefer':
       return say('noted');
     case 'price':
     case 'stock':
     case 'colours': {
-      if (product === undefined || some.length > 1)
-        return say('which', {
-          names: (some.length > 1 ? some : productsOf(state).slice(0, 4))
-            .map(({ name }) => name)
-            .join(', '),
-        });
+      if (product === undefined || some.length > 1) return which();
       const priced = wish.items.flatMap((one) =>
         one.products ? resolve(one, state).slice(0, 1) : [],
       );

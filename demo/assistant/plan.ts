@@ -52,6 +52,7 @@ const NEEDS_PRODUCTS = [
   'show',
   'total',
   'prefer',
+  'care',
   'restock',
 ];
 /** Leaves the page, so it comes last. */

@@ -31,6 +31,12 @@ export interface Tongue {
 export const TONGUES = ['de', 'fr', 'es', 'nl'];
 const SHORT = 4;
 
+/** As it is written, and as many write it in a chat: without accents. */
+function spellings(text: string): string[] {
+  const bare = text.normalize('NFD').replace(/\p{M}/gu, '');
+  return bare === text || bare.length < 3 ? [text] : [text, bare];
+}
+
 const known = new Map<string, Tongue>();
 export function tongueOf(language: string | null): Tongue | null {
   if (language === null || !TONGUES.includes(language)) return null;
@@ -42,7 +48,9 @@ export function tongueOf(language: string | null): Tongue | null {
 function createTongue(language: string): Tongue {
   const { means, asks, says } = JSON.parse(readText(`languages/${language}.json`)) as Data;
   const english = new Map(
-    Object.entries(means).flatMap(([word, said]) => said.split(', ').map((one) => [one, word])),
+    Object.entries(means).flatMap(([word, said]) =>
+      said.split(', ').flatMap((one) => spellings(one).map((own) => [own, word] as const)),
+    ),
   );
   const regions = new Intl.DisplayNames([language], { type: 'region' });
   const countries = new Map(REGIONS.map((code) => [regionName(code), regions.of(code) ?? code]));
@@ -69,7 +77,10 @@ function createTongue(language: string): Tongue {
       .trim();
   const slots = new Set([...english.values()].flatMap((word) => wordsOf(word)));
   const examples = Object.entries(asks).flatMap(([skill, texts]) =>
-    texts.split(' | ').map((text) => ({ skill, text: mask(lex(translate(text), [])) })),
+    texts
+      .split(' | ')
+      .flatMap(spellings)
+      .map((text) => ({ skill, text: mask(lex(translate(text), [])) })),
   );
   const words = new Set(examples.flatMap(({ text }) => wordsOf(text)));
   const said = new Set([...english.keys()].flatMap((word) => wordsOf(word)));
