@@ -75,6 +75,8 @@ const period = z.object({
   without_person: z.int(),
   /** The median, from the visitor's last message until a person's first; null: no person wrote. */
   first_person_ms: z.int().nullable(),
+  /** The median, from the beginning of an agent's answer until something can be read; null: none answered. */
+  first_word_ms: z.int().nullable(),
   thumbs_up: z.int(),
   thumbs_down: z.int(),
   credits_nano: z.int(),

@@ -46,6 +46,7 @@ function Trends({ view, counted }: { view: View; counted: Counted }) {
   const facts: [string, number | null, number | null, (value: number) => string][] = [
     [t('conversations'), now.conversations, before.conversations, format.number],
     [t('withoutPerson'), share(now), share(before), percent.format],
+    [t('firstWord'), now.first_word_ms, before.first_word_ms, format.duration],
     [t('firstPerson'), now.first_person_ms, before.first_person_ms, format.duration],
     [t('helpfulShare'), thumbs(now), thumbs(before), percent.format],
     [

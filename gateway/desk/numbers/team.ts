@@ -20,7 +20,10 @@ const periodRow = z.object({
   thumbs_up: z.number(),
   thumbs_down: z.number(),
 });
-export type Period = Omit<z.output<typeof periodRow>, 'is_now'> & { credits_nano: number | bigint };
+export type Period = Omit<z.output<typeof periodRow>, 'is_now'> & {
+  first_word_ms: number | null;
+  credits_nano: number | bigint;
+};
 
 const personRow = z.object({
   name: z.string(),
@@ -62,7 +65,7 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
   const start = end - days * DAY_MS;
   const before = start - days * DAY_MS;
   const params = [projectId, before, end, clientId, start];
-  const [periods, people, charges, hours] = await Promise.all([
+  const [periods, words, people, charges, hours] = await Promise.all([
     readRows(
       db,
       periodRow,
@@ -79,6 +82,16 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
             WHERE f.session_id = a.session_id AND e.created_at >= $2 AND e.created_at < $3
               AND (e.created_at >= $5) = a.is_now) f ON true
         GROUP BY a.is_now`,
+      params,
+    ),
+    readRows(
+      db,
+      z.object({ is_now: z.boolean(), ms: z.number() }),
+      `SELECT r.created_at >= $5 AS is_now,
+              round(percentile_cont(0.5) WITHIN GROUP (ORDER BY r.first_word_at - r.created_at))::bigint AS ms
+         FROM runs r JOIN sessions s ON s.session_id = r.session_id
+        WHERE r.created_at >= $2 AND r.created_at < $3 AND r.first_word_at IS NOT NULL AND NOT s.is_trial
+          AND s.project_id = $1 AND ($4::text IS NULL OR s.client_id = $4) GROUP BY 1`,
       params,
     ),
     readRows(
@@ -100,7 +113,11 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
       is_now: isNow,
       ...NONE,
     };
-    return { ...counted, credits_nano: charges.get(isNow) ?? 0 };
+    return {
+      ...counted,
+      first_word_ms: words.find((row) => row.is_now === isNow)?.ms ?? null,
+      credits_nano: charges.get(isNow) ?? 0,
+    };
   };
   return { now: period(true), before: period(false), people, hours };
 }

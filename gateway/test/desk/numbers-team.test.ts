@@ -31,7 +31,9 @@ describe('the numbers of a team', () => {
     expect(now).toMatchObject({ conversations: 2, without_person: 1 });
     expect(now.first_person_ms).toBeGreaterThanOrEqual(3 * MINUTE_MS);
     expect(now.first_person_ms).toBeLessThan(4 * MINUTE_MS);
-    expect(before).toMatchObject({ conversations: 0, without_person: 0, first_person_ms: null });
+    expect(now.first_word_ms).toBeLessThan(MINUTE_MS);
+    const none = { first_person_ms: null, first_word_ms: null };
+    expect(before).toMatchObject({ conversations: 0, without_person: 0, ...none });
     expect(people).toEqual([
       { name: 'Anna', conversations: 1, messages: 2, first_answer_ms: now.first_person_ms },
     ]);
