@@ -1,5 +1,5 @@
 // `npm run docs`: makes the site and serves it. `-- build` only makes it, `-- dev` follows changes (without the search, which
-// is an index of the built pages), `-- picture` draws the README's picture anew. `--base /docs/` is the path below which it will stand, `--port N` where it is served; `--no-pictures`
+// is an index of the built pages), `-- picture` draws the README's picture anew. `--base /docs/` is the path below which it will stand, `--port N` (or PORT) where it is served; `--no-pictures`
 // leaves out the pictures of the panel, which the gallery draws in a browser. `--versions /docs/versions.json` names a list
 // of the versions that stand side by side, from which readers choose.
 
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     base: { type: 'string', default: '/' },
-    port: { type: 'string', default: '4330' },
+    port: { type: 'string', default: process.env.PORT ?? '4330' },
     host: { type: 'string', default: '127.0.0.1' },
     versions: { type: 'string', default: '' },
     'no-pictures': { type: 'boolean', default: false },
