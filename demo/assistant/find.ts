@@ -188,7 +188,8 @@ export function* searchTask(world: World, wish: Wish): Task {
     };
   if (isGift) {
     const picks = fitting.length > 0 ? fitting : all.filter((one) => welcome(one) && fits(one));
-    const isJoint = count > 1 && count < 5 && /\btogether|in total|combined|\ball in\b/i.test(text);
+    const isJoint =
+      count > 1 && count < 5 && /\btogether|in total|combined|\ball in\b|budget/i.test(text);
     return giftOf(picks, bounds, world, isWhole || near.length === 0, isJoint ? count : null);
   }
   if (fine.length === 0)
@@ -416,6 +417,9 @@ export function* tellTask(world: World, wish: Wish): Task {
         say: `With what you told me (${joinWords(state.avoid.words)}), I'd advise against ${what}. ${answerDetail(world, product, 'what is it made of').say} Please ask our people first: ${shop.people}.`,
         about: product,
       };
+  // Whether it makes somebody ill is asked, whatever else the question is like.
+  if (state.avoid.isHealth && name === 'about' && isQuestion(text))
+    return { ...answerDetail(world, product, `${text} allergy`), about: product };
   switch (name) {
     case 'price': {
       const named = items.filter(isNamed);

@@ -11,7 +11,7 @@ import { productsOf, type State, type Wish } from './state.ts';
 /** A guess less sure than this is not understood; a change of the cart needs more. */
 const LEAST = 0.26;
 const LEAST_TO_CHANGE = 0.4;
-const { CHANGE = [], LIST = [], TELL = [] } = FOLLOWS.groups;
+const { CHANGE = [], LIST = [], TELL = [], RETURN = [] } = FOLLOWS.groups;
 /** Speak for a whole message, however many sentences it has. */
 const ALONE = ['override', 'crisis', 'danger', 'private', 'write', 'wrote', 'damage', 'bulk'];
 const COURTESIES = 'greet thanks praise feeling yes no complaint bye stop joke abilities'.split(
@@ -110,6 +110,8 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       const items = wish.items.filter(({ isPlural, isPointer }) => !isPlural && !isPointer);
       const name = wish.name === 'cart' ? 'total' : wish.name;
       out.splice(-1, 1, { ...wish, name, items: [...before.items, ...items] });
+    } else if (before && isAside(before, wish)) {
+      out.splice(-1, 1, wish);
     } else if (before?.name === 'returns' && wish.name === 'not_returned') {
       // "Can I return it? I lit it once": the second settles the first.
       out.splice(-1, 1, { ...wish, items: [...before.items, ...wish.items] });
@@ -125,7 +127,11 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
         !(name === 'cart' && isEdit) &&
         (name !== 'prefer' || (!asks && out.every((one) => one.name === 'prefer'))),
     )
-    .map((wish) => (wish === asks && wishes.length > 1 ? { ...wish, text } : wish));
+    .map((wish) => {
+      // "Can I return it? I washed it": what was done to it is part of the question.
+      const isWhole = wish === asks || (out.length === 1 && RETURN.includes(wish.name));
+      return isWhole && wishes.length > 1 ? { ...wish, text } : wish;
+    });
 }
 
 /** "The mug then, and a candle. Does that stay under 50?", "I'm looking at this bag, can it carry a laptop?", "the cheapest of those,
@@ -145,6 +151,14 @@ function topicOf(before: Wish, wish: Wish): boolean {
       [...TELL, 'add'].includes(wish.name));
   return isOpen && names && isTopic === true;
 }
+
+/** "My cat is curious, is it toxic for cats?": the first seeks nothing. */
+const isAside = (before: Wish, wish: Wish): boolean =>
+  LIST.includes(before.name) &&
+  before.items.length === 0 &&
+  /^(?:my|our|we|i have)\b/i.test(plain(before.text)) &&
+  wish.name === 'detail' &&
+  wish.items.some(({ isPointer }) => isPointer);
 
 const isSame = (before: Wish, wish: Wish, out: readonly Wish[]): boolean =>
   (before.name === wish.name && ![...CHANGE, ...TELL].includes(wish.name)) ||

@@ -3,7 +3,7 @@
 
 import { tokens as wordsOf } from '../../gateway/agent.ts';
 import { type Cart, isAlike, type Product, readCart, readHere, readProducts } from './catalogue.ts';
-import { WORDS } from './data.ts';
+import { FOLLOWS, WORDS } from './data.ts';
 import type { Exchange, ToolAnswer } from './history.ts';
 import type { Item } from './items.ts';
 import { lex, type Token } from './lexer.ts';
@@ -214,7 +214,9 @@ export function noteWords(state: State, said: string, wishes: readonly Wish[]): 
     products.flatMap((one) => wordsOf(`${one.name} ${one.summary} ${one.variants.join(' ')}`)),
   );
   const isSeeking = wishes.some(({ name }) => SEEKING.includes(name));
-  const { words, ...more } = readAvoid(text, known, isSeeking);
+  const isChange = wishes.some(({ name }) => FOLLOWS.groups.CHANGE?.includes(name));
+  const isAvoiding = isSeeking || (!isChange && !/\?/.test(text));
+  const { words, ...more } = readAvoid(text, known, isAvoiding);
   state.avoid = {
     ...state.avoid,
     ...more,
@@ -228,7 +230,7 @@ const AVOIDING = new RegExp(
 );
 
 /** What a message excludes, as far as the shop's things have it: "allergic to wool", "no candles", "vegan". */
-function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean): Avoid {
+function readAvoid(raw: string, known: ReadonlySet<string>, isAvoiding: boolean): Avoid {
   const text = raw.toLowerCase().replaceAll('’', "'");
   const words = new Set<string>();
   const add = (thing: string | undefined) => {
@@ -248,7 +250,7 @@ function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean):
       words.add(word);
   };
   // "Does it come without a strainer?" excludes nothing.
-  if (isSeeking || !/\?/.test(text) || /allerg|vegan|hate|already/.test(text))
+  if (isAvoiding || /allerg|vegan|hate|already/.test(text))
     for (const [, ...things] of text.matchAll(AVOIDING)) for (const thing of things) add(thing);
   for (const [, thing] of text.matchAll(
     /\b(\p{L}+)(?:[ -](?:allergy|intolerance)| makes me (?:itch|sneeze|ill|sick))\b/gu,
@@ -260,7 +262,7 @@ function readAvoid(raw: string, known: ReadonlySet<string>, isSeeking: boolean):
     /(?:\b(?:not|no|nothing|never)|n't) (?:want |to |spend |pay |go |anything )*(?:over|more than|above|dearer than)\s+\D{0,2}(\d{1,5})|\b(?:budget|limit|spend)\b\D{1,14}(\d{1,5})/.exec(
       text,
     );
-  const isHealth = words.size > 0 && /allerg|intoleran|sensitive|\breacts?\b|makes me/.test(text);
+  const isHealth = /allerg|intoleran|sensitive|\breacts?\b|makes me/.test(text);
   return {
     words: [...words],
     ...(most && { most: Number(most[1] ?? most[2]) }),
