@@ -4,8 +4,8 @@ import { createConcierge } from '../../assistant/concierge.ts';
 import { sentencesKey } from '../../assistant/data.ts';
 import { readStored } from '../../assistant/learn.ts';
 import { createMeaning } from '../../assistant/meaning.ts';
-import { converse, fail } from './conversation.ts';
-import { createShop, DOCUMENTS, json, TOOLS, without } from './shop.ts';
+import { createShop, DOCUMENTS, fail, json, TOOLS, without } from '../shop.ts';
+import { converse } from './conversation.ts';
 
 const names = (calls: { name: string }[]) => calls.map(({ name }) => name);
 
@@ -16,7 +16,7 @@ describe('answering', () => {
     expect(reply.citations).toEqual([
       {
         type: 'knowledge_base',
-        document_uri: 'https://shop.example/shipping#delivery',
+        document_uri: 'https://fernway.example/shipping#delivery',
         document_title: 'Delivery times and costs',
       },
     ]);
@@ -25,7 +25,7 @@ describe('answering', () => {
 
   it('has one kind sentence, with people in it, for what it does not understand', async () => {
     const { text } = await converse({ shop: createShop() }).say('flumph garbonzo zwick');
-    expect(text).toMatch(/sorry.*find you a product.*our people.*hello@shop\.example/);
+    expect(text).toMatch(/sorry.*find you a product.*our people.*hello@fernway\.example/);
     expect(text).not.toMatch(/flumph/);
   });
 
@@ -47,7 +47,7 @@ describe('answering', () => {
   ])('hears that “%s” is not English, and says so in that language', async (line, said) => {
     const reply = await converse({ shop: createShop() }).say(line);
     expect(reply.text).toMatch(said);
-    expect(reply.text).toContain('hello@shop.example');
+    expect(reply.text).toContain('hello@fernway.example');
     expect(reply.calls).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('answering', () => {
     ['Kann ich das zurückgeben?', /30 Tagen/],
     ['¿Cuánto cuesta el envío?', /€4\.90/],
     ['hoeveel kost de verzending', /€4\.90/],
-    ['Ist die Kerze sicher für Katzen?', /auf Deutsch leider nicht.*hello@shop\.example/],
+    ['Ist die Kerze sicher für Katzen?', /auf Deutsch leider nicht.*hello@fernway\.example/],
   ])('answers the essence of “%s” in its language', async (line, said) => {
     expect((await converse({ shop: createShop() }).say(line)).text).toMatch(said);
   });
@@ -109,7 +109,7 @@ describe('the cart', () => {
 
   it('never gets twice what was asked for once, even where the failure calls itself retryable', async () => {
     const shop = createShop({ add_to_cart: () => fail('timeout', 'Slow.', { retryable: true }) });
-    const reply = await converse({ shop }).say('add a linen tea towel');
+    const reply = await converse({ shop }).say('add a brass pen');
     expect(names(reply.calls)).toEqual(['search_products', 'add_to_cart']);
     expect(reply.text).toMatch(/don't know whether/);
   });
@@ -127,7 +127,7 @@ describe('what the visitor excluded', () => {
     await chat.say('I do not like mugs');
     await chat.say('How long does delivery take?');
     const { text } = await chat.say('What would you recommend as a gift?');
-    expect(text).toMatch(/teapot|towel/);
+    expect(text).toMatch(/candle|planter/);
     expect(text).not.toMatch(/mug/i);
   });
 });
@@ -137,7 +137,7 @@ describe('tools', () => {
     const sentences = new Set<string>();
     for (const code of TOOL_ERROR_CODES) {
       const shop = createShop({ add_to_cart: () => fail(code, 'The drawer is stuck.') });
-      const reply = await converse({ shop }).say('add a linen tea towel');
+      const reply = await converse({ shop }).say('add a brass pen');
       expect(names(reply.calls)).toEqual(['search_products', 'add_to_cart']);
       sentences.add(reply.text);
     }
@@ -162,7 +162,7 @@ describe('tools', () => {
   it('of cards show several products below a sentence', async () => {
     const tools = [...TOOLS, { name: 'show_items', description: '', input_schema: {} }];
     const shop = createShop({ show_items: () => json('Seen.') });
-    const { outputs } = await converse({ shop, tools }).say('do you have mugs?');
+    const { outputs } = await converse({ shop, tools }).say('What do you have in green?');
     const kinds = outputs.flatMap((one) =>
       one.kind === 'message' || (one.kind === 'tool_use' && one.name === 'show_items')
         ? one.kind

@@ -13,7 +13,7 @@ import type {
 import { searchDocuments } from '../../../gateway/knowledge/knowledge-index.ts';
 import { createConcierge } from '../../assistant/concierge.ts';
 import { BY_WORDS } from '../../assistant/meaning.ts';
-import { DOCUMENTS, type Shop, TOOLS } from './shop.ts';
+import { DOCUMENTS, fail, type Shop, TOOLS } from '../shop.ts';
 
 export interface Reply {
   text: string;
@@ -165,18 +165,6 @@ export function converse(options: ConversationOptions = {}): Conversation {
     },
   };
   return conversation;
-}
-
-export function fail(
-  code: string,
-  message: string,
-  more: { field?: string; retryable?: boolean } = {},
-): Omit<ToolResultBlock, 'type' | 'tool_use_id'> {
-  return {
-    is_error: true,
-    error_code: code,
-    content: JSON.stringify({ error: { code, message, retryable: false, ...more } }),
-  };
 }
 
 function seeded(seed: number): () => number {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHarness, type Harness, type SessionHandle } from '../../../gateway/test/harness.ts';
 import { createConcierge } from '../../assistant/concierge.ts';
 import { BY_WORDS } from '../../assistant/meaning.ts';
-import { createShop, DOCUMENTS, TOOLS, without } from './shop.ts';
+import { createShop, DOCUMENTS, openPage, TOOLS, without } from '../shop.ts';
 
 let harness: Harness;
 let collection_id: string;
@@ -49,14 +49,13 @@ async function serve(session: SessionHandle) {
             input: Record<string, unknown>;
           }[],
       );
-    const content = pending.map((id) => {
-      const call = calls.find((one) => one.id === id);
-      return {
-        type: 'tool_result',
-        tool_use_id: id,
-        ...shop[call?.name ?? '']?.(call?.input ?? {}),
-      };
-    });
+    const content = await Promise.all(
+      pending.map(async (id) => {
+        const call = calls.find((one) => one.id === id);
+        const result = await shop[call?.name ?? '']?.(call?.input ?? {});
+        return { type: 'tool_result', tool_use_id: id, ...result };
+      }),
+    );
     expect((await session.send([{ type: 'user.tool_result', content }])).status).toBe(200);
     await playThrough();
   }
@@ -105,12 +104,12 @@ describe('the concierge in the gateway', () => {
       client_tools: TOOLS,
       collection_id,
     });
-    await session.say('Which mugs do you have?');
+    await session.say('How much is the teapot?');
     await harness.clock.advance(ms);
     expect((await session.say('Add two green mugs to my cart')).status).toBe(200);
     await serve(session);
     const words = await said(session);
-    expect(words).toContain('Travel mug');
+    expect(words).toContain('Rainy day teapot costs');
     expect(words).toContain('2 × Morning mug in green');
   });
 
@@ -140,7 +139,7 @@ describe('the concierge in the gateway', () => {
 
     it.each([
       [true, 'I want to talk to a person', 'somebody is there'],
-      [false, 'how do i reach a human', 'hello@shop.example'],
+      [false, 'how do i reach a human', 'hello@fernway.example'],
       [true, 'Ich möchte mit einem Menschen sprechen', 'Jemand ist da'],
       [false, 'Quiero hablar con una persona', 'no hay nadie'],
       [true, 'Je voudrais parler à un conseiller', "quelqu'un est là"],
@@ -178,10 +177,12 @@ describe('the concierge in the gateway', () => {
     await session.say('contact you about my order');
     await playThrough();
     expect(await session.pending()).toHaveLength(1);
-    await harness.admin('PATCH', `/admin/sessions/${session.id}`, { client_tools: TOOLS });
+    await harness.admin('PATCH', `/admin/sessions/${session.id}`, {
+      client_tools: openPage('/contact').tools,
+    });
     await session.answer('Now on contact.');
     await playThrough();
-    expect(JSON.stringify(await session.events())).toContain('What should the message');
+    expect(JSON.stringify(await session.events())).toContain('A message for the shop');
   });
 
   it('previews on the stream exactly what it then says', async () => {

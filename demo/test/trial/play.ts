@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { Agent } from '../../../gateway/agent.ts';
 import { createConcierge } from '../../assistant/concierge.ts';
 import type { Meaning } from '../../assistant/meaning.ts';
-import { knowledgeDocuments } from '../../site/handbook.ts';
 import { converse, type Reply } from '../assistant/conversation.ts';
-import { visitShop } from './shop-page.ts';
+import { DOCUMENTS, openPage } from '../shop.ts';
 
 type OneOrMore = string | readonly string[];
 /** A change that the visitor is asked to allow: the tool, and the arguments that matter ("/…/" is a pattern). */
@@ -74,26 +73,24 @@ export async function play(talks: readonly Talk[], meaning: Meaning): Promise<Ve
   return verdicts;
 }
 
-function playOne(talk: Talk, agent: Agent): Promise<Verdict[]> {
-  return visitShop(talk.page ?? '/', async ({ tools, shop, fill, cart }) => {
-    if (talk.cart) fill(talk.cart);
-    const documents = knowledgeDocuments('https://fernway.example');
-    const leavesOpen = ['offer_choices', 'ask_form'];
-    const chat = converse({ shop, tools, documents, leavesOpen, agent });
-    const verdicts: Verdict[] = [];
-    for (const turn of talk.turns) {
-      const before = cart();
-      const began = performance.now();
-      const reply = await chat.say(turn.say);
-      const ms = performance.now() - began;
-      const cards = reply.calls.filter(({ name }) => CARDS.includes(name));
-      const heard = [reply.text, ...cards.flatMap(({ input }) => textsIn(input))].join('\n').trim();
-      const { calls, thoughts } = reply;
-      const said = { turn, heard, calls, thoughts, cart: cart(), ms };
-      verdicts.push({ ...said, ...judge(said, before, reply.text) });
-    }
-    return verdicts;
-  });
+async function playOne(talk: Talk, agent: Agent): Promise<Verdict[]> {
+  const { tools, shop, fill, cart } = openPage(talk.page ?? '/');
+  if (talk.cart) fill(talk.cart);
+  const leavesOpen = ['offer_choices', 'ask_form'];
+  const chat = converse({ shop, tools, documents: DOCUMENTS, leavesOpen, agent });
+  const verdicts: Verdict[] = [];
+  for (const turn of talk.turns) {
+    const before = cart();
+    const began = performance.now();
+    const reply = await chat.say(turn.say);
+    const ms = performance.now() - began;
+    const cards = reply.calls.filter(({ name }) => CARDS.includes(name));
+    const heard = [reply.text, ...cards.flatMap(({ input }) => textsIn(input))].join('\n').trim();
+    const { calls, thoughts } = reply;
+    const said = { turn, heard, calls, thoughts, cart: cart(), ms };
+    verdicts.push({ ...said, ...judge(said, before, reply.text) });
+  }
+  return verdicts;
 }
 
 function textsIn(value: unknown): string[] {

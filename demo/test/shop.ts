@@ -1,10 +1,15 @@
 // The shop's own tools and cart as its pages load them, without a browser: `demo/site/assets/tools.js` runs here with
-// the few globals that it reads. A trial so plays against what a visitor has, not against a copy of it.
+// the few globals that it reads. Tests and trials so play against what a visitor has, not against a copy of it.
 
-import type { JsonObject, ToolDefinition } from '../../../gateway/agent.ts';
-import { publicCatalog } from '../../site/catalog.ts';
-import { fail } from '../assistant/conversation.ts';
-import { json, type Shop } from '../assistant/shop.ts';
+import type { JsonObject, ToolDefinition, ToolResultBlock } from '../../gateway/agent.ts';
+import { publicCatalog } from '../site/catalog.ts';
+import { knowledgeDocuments } from '../site/handbook.ts';
+
+export type Result = Omit<ToolResultBlock, 'type' | 'tool_use_id'>;
+export type Shop = Record<
+  string,
+  (input: Record<string, unknown>) => Result | undefined | Promise<Result>
+>;
 
 interface PageTool {
   name: string;
@@ -51,7 +56,7 @@ const CARDS: readonly ToolDefinition[] = [
   input_schema: { type: 'object' },
 }));
 
-const SCRIPT = new URL('../../site/assets/tools.js', import.meta.url).href;
+const SCRIPT = new URL('../site/assets/tools.js', import.meta.url).href;
 const scripts: ((chat: unknown) => void)[] = [];
 const stored = new Map<string, string>();
 let path = '/';
@@ -85,27 +90,51 @@ const GLOBALS: Readonly<Record<string, PropertyDescriptor>> = {
   fetch: { value: async () => Response.json({ products: publicCatalog() }) },
 };
 
-/** Opens a page with an empty cart, and puts the globals back when `visit` has ended. */
-export async function visitShop<T>(from: string, visit: (page: ShopPage) => Promise<T>) {
+/** Puts the page's globals there; @returns what puts back those that were there before. */
+function install(): () => void {
   const before = Object.keys(GLOBALS).map(
     (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
   );
   for (const [name, descriptor] of Object.entries(GLOBALS)) {
     Object.defineProperty(globalThis, name, { ...descriptor, configurable: true, writable: true });
   }
-  try {
-    await import(/* @vite-ignore */ SCRIPT);
-    stored.clear();
-    return await visit(openPage(from));
-  } finally {
+  return () => {
     for (const [name, descriptor] of before) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
       else Reflect.deleteProperty(globalThis, name);
     }
-  }
+  };
+}
+function inPage<T>(run: () => Promise<T>): Promise<T> {
+  const leave = install();
+  return run().finally(leave);
+}
+await inPage(() => import(/* @vite-ignore */ SCRIPT));
+
+/** What the assistant's knowledge base has. */
+export const DOCUMENTS = knowledgeDocuments('https://fernway.example');
+
+export function json(value: unknown): Result {
+  return { content: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-function openPage(from: string): ShopPage {
+export function fail(
+  code: string,
+  message: string,
+  more: { field?: string; retryable?: boolean } = {},
+): Result {
+  return {
+    is_error: true,
+    error_code: code,
+    content: JSON.stringify({ error: { code, message, retryable: false, ...more } }),
+  };
+}
+
+/** The shop as a visitor finds it on its first page, with an empty cart. */
+export const createShop = (overrides: Shop = {}): Shop => ({ ...openPage('/').shop, ...overrides });
+
+/** Opens a page with an empty cart. */
+export function openPage(from: string): ShopPage {
   const tools: ToolDefinition[] = [];
   const shop: Shop = {};
 
@@ -115,12 +144,14 @@ function openPage(from: string): ShopPage {
     for (const name of Object.keys(shop)) delete shop[name];
     shop.show_items = () => json('The visitor sees all items.');
     shop.suggest_replies = () => json('They stand below your answer.');
+    const leave = install();
     for (const script of scripts) script({ registerTool: register, ToolError, state: {} });
+    leave();
   }
 
   function register(tool: PageTool): void {
     tools.push({ name: tool.name, description: tool.description, input_schema: tool.inputSchema });
-    shop[tool.name] = (input) => run(tool, input);
+    shop[tool.name] = (input) => inPage(() => run(tool, input));
   }
 
   async function run(tool: PageTool, input: Record<string, unknown>) {
@@ -138,6 +169,7 @@ function openPage(from: string): ShopPage {
     }
   }
 
+  stored.clear();
   enter(from);
   return {
     tools,
@@ -161,3 +193,8 @@ async function hasLeft(): Promise<unknown> {
   }
   return new Promise(() => {});
 }
+
+/** What its first page offers, without the cards. */
+export const TOOLS = openPage('/').tools.filter((one) => !CARDS.includes(one));
+export const without = (...names: string[]): ToolDefinition[] =>
+  TOOLS.filter((one) => !names.includes(one.name));
