@@ -14,7 +14,7 @@ const SAFETY =
   /\b(?:allerg\w*|safe for|ok for|okay for|toxic|poison\w*|nickel|lead|nuts?|gluten|bab(?:y|ies)|newborns?|infants?|toddlers?|crib|child\w*|kids?|year old|pregnan\w*|pets?|cats?|dogs?|food ?safe|over ?night|unattended|alone|while .*sleep\w*|fire|unbreakable|choke|swallow|medical|asthma|headaches?|bpa|chemicals?|cadmium|skin|eczema|flammable)\b/i;
 const FLAME = /\b(?:over ?night|unattended|alone|sleep\w*|night)\b/i;
 const OPINION =
-  /\b(?:reviews?|customers?|people|others|opinions?|rating|stars)\b|any good|worth it|anyone/i;
+  /\b(?:reviews?|customers?|people (?:say|think|like|write|find)|others|opinions?|rating|stars)\b|any good|worth it|anyone/i;
 /** What may be said to happen, and what a review tells of as well as a page. */
 const HAPPENS = /\b(?:bleed|drip|leak|slip|slide|smell|spill)/i;
 const CARE = /^(?:Wash|Machine|Wipe|Hand|Rinse|Dust|Air|Polish|Trim|Not for)\b/;

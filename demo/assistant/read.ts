@@ -144,8 +144,12 @@ function topicOf(before: Wish, wish: Wish): boolean {
   const names = before.items.some(
     (item) => isNamed(item) || /^(?:low|high)$/.test(item.rank ?? ''),
   );
+  // "The candle gives me a headache, can I return it?" asks nothing of the candle.
+  const isStatement =
+    before.name === 'about' && !/^(?:tell|show|describe)\b/.test(plain(before.text));
   const isTopic =
     (before.isBare && isAsked) ||
+    (isStatement && !isQuestion(before.text) && wish.name in TOPICS) ||
     (['about', 'search'].includes(before.name) &&
       !isQuestion(before.text) &&
       [...TELL, 'add'].includes(wish.name));
