@@ -8,6 +8,7 @@ import { download } from './edge/download.ts';
 import { createDrafts } from './edge/drafts.ts';
 import { listenToKeys, listenToPaletteKey, reachableIn } from './edge/keys.ts';
 import { createNotices } from './edge/notices.ts';
+import { createPasskeys } from './edge/passkeys.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
 import { createPush, type PushState } from './edge/push.ts';
@@ -36,6 +37,7 @@ const desk = createDesk({
   address: createAddress(window),
   after,
   isVisible: () => document.visibilityState === 'visible',
+  passkeys: createPasskeys(window),
 });
 
 const texts = signal(createTexts('en', ENGLISH));

@@ -27,6 +27,7 @@ export type {
   SignInWays,
 } from './desk/desk-schema.ts';
 export type { Numbers, Project, TeamNumbers, Unanswered } from './desk/numbers-schema.ts';
+export type { Passkey } from './desk/passkeys-schema.ts';
 export type { PersonPresent } from './desk/presences-schema.ts';
 export type {
   DeskSession,

@@ -14,6 +14,7 @@ import { adminHandover } from './desk/handover-routes.ts';
 import { adminInvitations } from './desk/invitations-routes.ts';
 import { adminNumbers } from './desk/numbers-routes.ts';
 import { deskOidc } from './desk/oidc-routes.ts';
+import { adminPasskeys } from './desk/passkeys-routes.ts';
 import { adminDeskPeople } from './desk/people-routes.ts';
 import { adminPresences } from './desk/presences-routes.ts';
 import { adminSecondFactor } from './desk/second-factor-routes.ts';
@@ -91,6 +92,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminDesk,
   adminAccount,
   adminSecondFactor,
+  adminPasskeys,
   adminInvitations,
   adminMail,
   adminPush,

@@ -72,7 +72,7 @@ export function createApi({ fetch, onSignedOut }: ApiParts): Api {
       second_factor?: unknown;
     } | null;
     const message = reply?.error?.message;
-    if (response.status === 401 && !path.endsWith('/sign-in')) onSignedOut();
+    if (response.status === 401 && !path.includes('/sign-in')) onSignedOut();
     throw new ApiError(
       response.status,
       typeof message === 'string' ? message : `The gateway refused (${response.status}).`,

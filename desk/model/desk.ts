@@ -5,6 +5,7 @@ import type { Me, SignInWays } from '../../gateway/desk-types.ts';
 import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
+import type { BrowserPasskeys } from '../edge/passkeys.ts';
 import { type AboutVisitor, createAboutVisitor } from './about-visitor.ts';
 import { type Account, createAccount } from './account.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
@@ -23,6 +24,7 @@ import { createMail, type MailModel } from './mail.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createPalette, type Palette } from './palette.ts';
+import { createPasskeysModel, type PasskeysModel } from './passkeys.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
@@ -38,7 +40,8 @@ import { createWork, type Work } from './work.ts';
 export type SignIn =
   | { key: string }
   | { login: string; password: string; code?: string }
-  | { link: string };
+  | { link: string }
+  | { passkey: object };
 
 export type Phase = 'starting' | 'out' | 'in' | 'away' | 'joining';
 
@@ -61,6 +64,7 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly account: Account;
+  readonly passkeys: PasskeysModel;
   readonly mail: MailModel;
   readonly rules: Rules;
   readonly aboutVisitor: AboutVisitor;
@@ -109,9 +113,11 @@ export interface DeskParts {
   address: Address;
   after: (ms: number, work: () => void) => () => void;
   isVisible: () => boolean;
+  /** Of this browser. */
+  passkeys: BrowserPasskeys;
 }
 
-export function createDesk({ fetch, address, after, isVisible }: DeskParts): Desk {
+export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskParts): Desk {
   const phase: Signal<Phase> = signal('starting');
   const me: Signal<Me | null> = signal(null);
   const ways: Signal<SignInWays | null> = signal(null);
@@ -132,6 +138,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   });
   const team = createTeam({ api, after });
   const account = createAccount(api, me);
+  const passkeys = createPasskeysModel(api, parts.passkeys);
   const mail = createMail(api);
   const rules = createRules(api);
   const aboutVisitor = createAboutVisitor(api);
@@ -171,6 +178,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     account,
+    passkeys,
     mail,
     rules,
     aboutVisitor,
@@ -303,6 +311,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation.open(null);
     comparing.open(null);
     account.forget();
+    passkeys.forget();
     keys.forget();
     webhooks.forgetSecret();
     team.forgetLink();

@@ -23,6 +23,7 @@ function open(fragment = '') {
   const desk = createDesk({
     address,
     isVisible: () => true,
+    passkeys: { isThere: false, make: async () => null, use: async () => null },
     after(_ms, work) {
       timers.push(work);
       return () => {

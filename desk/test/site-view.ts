@@ -41,6 +41,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     },
     after: () => () => {},
     isVisible: () => true,
+    passkeys: { isThere: false, make: async () => null, use: async () => null },
   });
   const texts = signal(createTexts('en', ENGLISH));
   const now = signal(Date.parse('2026-11-27T12:03:00Z'));

@@ -3,6 +3,7 @@
 import { colleagueEnglish } from './colleague-messages.ts';
 import { frameEnglish } from './frame-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
+import { passkeyEnglish } from './passkey-messages.ts';
 import { personEnglish } from './person-messages.ts';
 import { sharingEnglish } from './sharing-messages.ts';
 import { siteEnglish } from './site-messages.ts';
@@ -17,6 +18,7 @@ const english = {
   ...colleagueEnglish,
   ...frameEnglish,
   ...ownerEnglish,
+  ...passkeyEnglish,
   ...personEnglish,
   ...siteEnglish,
   ...teamEnglish,

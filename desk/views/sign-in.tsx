@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../edge/api.ts';
 import type { LastVisit } from '../model/last-visit.ts';
 import { Bell, Field } from './parts.tsx';
+import { WithPasskey } from './passkey/with-passkey.tsx';
 import type { View } from './view.ts';
 
 export function SignIn({ view }: { view: View }) {
@@ -111,6 +112,7 @@ export function SignIn({ view }: { view: View }) {
         >
           {t('signIn')}
         </button>
+        <WithPasskey view={view} />
       </form>
     </main>
   );

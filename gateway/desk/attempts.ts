@@ -22,6 +22,8 @@ export type GiveBack = () => void;
 export interface Attempts {
   /** The admin key, or a link. @throws HttpError 429 */
   takeKey(address: string): Promise<GiveBack>;
+  /** A passkey. @throws HttpError 429 */
+  takePasskey(address: string): Promise<GiveBack>;
   /** A login with a password. @throws HttpError 429 */
   takePassword(login: string, from: { address: string; who: Asker }): Promise<GiveBack>;
   /** Their password, of somebody who is signed in. @throws HttpError 429 */
@@ -35,6 +37,7 @@ export function createAttempts(limits: Limits): Attempts {
     limits.create(`desk ${name}`, options, { isCostly: true });
   // Apart: wrong passwords from an address don't keep out who has the admin key there, nor the other way round.
   const keys = count('key', TRIES);
+  const passkeys = count('passkey', TRIES);
   const addresses = count('address', TRIES);
   const devices = count('device', TRIES);
   const own = count('own', TRIES);
@@ -44,6 +47,7 @@ export function createAttempts(limits: Limits): Attempts {
 
   return {
     takeKey: (address) => takeOne(keys, address),
+    takePasskey: (address) => takeOne(passkeys, address),
     takeOwn: (personId) => takeOne(own, personId),
     takeCode: (personId) => takeOne(codes, personId),
     async takePassword(login, { address, who }) {

@@ -10,6 +10,7 @@ import { base64Source, textSource } from '../log/blocks-schema.ts';
 import { CONVERSATION_STATUSES } from '../work/status.ts';
 import { tag } from '../work/work-schema.ts';
 import { CONVERSATION_STATES } from './conversation-row.ts';
+import { usedPasskey } from './passkeys-schema.ts';
 import { MAX_PASSWORD } from './passwords.ts';
 import { code } from './second-factor-schema.ts';
 import { me } from './team-schema.ts';
@@ -23,7 +24,7 @@ export const signIn = endpoint({
   path: '/admin/desk/sign-in',
   tag: TAG,
   summary: 'Open a desk session; its cookie comes with the reply',
-  auth: 'the admin key, a login with its password, or a one-time link of this machine, in its body',
+  auth: 'the admin key, a login with its password, a passkey’s answer, or a one-time link of this machine, in its body',
   isOpen: true,
   maxBodyBytes: 8 * 1024,
   body: z.union(
@@ -36,8 +37,9 @@ export const signIn = endpoint({
         code: absent(code),
       }),
       z.object({ link: z.string().min(1).max(200) }),
+      z.object({ passkey: usedPasskey }),
     ],
-    { error: 'must be {key}, {login, password, code?} or {link}' },
+    { error: 'must be {key}, {login, password, code?}, {link} or {passkey}' },
   ),
   replies: { 200: me },
 });
@@ -47,6 +49,8 @@ const ways = z.object({
   passwords: z.boolean(),
   /** An identity provider: the browser goes to /console/oidc/start. */
   provider: z.object({ name: z.string() }).nullable(),
+  /** Whether somebody has a passkey, and the desk's address can have any. */
+  passkeys: z.boolean(),
 });
 export type SignInWays = z.output<typeof ways>;
 

@@ -7,6 +7,7 @@ import type { Queryable } from '../kernel/db/types.ts';
 import { conflict, notFound } from '../kernel/http-error.ts';
 import { likeOf, type PlaceInList } from '../kernel/pages.ts';
 import { endOtherSessions } from './desk-sessions.ts';
+import { endPasskeys } from './passkey-rows.ts';
 import type { PersonSettingsChange } from './person-settings.ts';
 
 export const personRow = z.object({
@@ -105,7 +106,7 @@ const writeSites = (sites: readonly string[] | null): string | null =>
   sites === null ? null : JSON.stringify(sites);
 
 /**
- * A password or a disabling ends the person's desk sessions.
+ * A password or a disabling ends the person's desk sessions; a password that was set outside of them ends the passkeys, too.
  * @param keptSessionId the one in which they have changed it themselves, which goes on
  * @throws HttpError 404
  */
@@ -143,6 +144,8 @@ export async function changePerson(
   if (change.password !== undefined || change.is_disabled === true) {
     await endOtherSessions(db, personId, keptSessionId);
   }
+  // Somebody else has set it, or a link: what signs in beside it may be lost, or a stranger's.
+  if (change.password !== undefined && keptSessionId === null) await endPasskeys(db, personId);
   return row;
 }
 

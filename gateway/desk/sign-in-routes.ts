@@ -32,8 +32,11 @@ import {
 import { DEVICE_MS, isDeviceOf, signDevice } from './devices.ts';
 import { readMe } from './me.ts';
 import type { OidcSettings } from './oidc/settings.ts';
+import { hasPasskeys } from './passkey-rows.ts';
+import { partyOf, usePasskey } from './passkeys.ts';
+import type { UsedPasskey } from './passkeys-schema.ts';
 import { isPassword } from './passwords.ts';
-import { ensureOwner } from './people.ts';
+import { ensureOwner, OWNER_ID } from './people.ts';
 import type { DeskNeeds } from './require-desk.ts';
 import { requireDesk } from './require-desk.ts';
 import { takeCode } from './second-factor.ts';
@@ -50,6 +53,7 @@ interface Needs extends DeskNeeds {
     hasDeskPasswords: boolean;
     passwordCost: number;
     oidc: OidcSettings | null;
+    publicUrl: string | null;
   };
 }
 
@@ -72,7 +76,9 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     const found =
       'login' in body
         ? await personByPassword(c, body, address)
-        : await ownerBySecret(c, body, address);
+        : 'passkey' in body
+          ? await personByPasskey(c, body.passkey, address)
+          : await ownerBySecret(c, body, address);
     if (found === null) {
       throw unauthenticated('That didn’t match. Check what you have typed, and try again.');
     }
@@ -100,6 +106,7 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     const ways = {
       passwords: hasDeskPasswords,
       provider: oidc === null ? null : { name: oidc.name },
+      passkeys: partyOf(c, options) !== null && (await hasPasskeys(db)),
     };
     return c.json(ways, 200, HEADERS);
   });
@@ -136,6 +143,21 @@ export const adminDesk: Routes<Needs> = (app, context) => {
     const giveBack = await attempts.takeKey(address);
     const personId = 'key' in body ? await ownerByKey(body.key) : await ownerByLink(c, body.link);
     if (personId === null) return null;
+    giveBack();
+    return { personId, device: null, hasSecondFactor: false };
+  }
+
+  /** Whose passkey it is: the device has asked for its person, so no second factor follows. @throws HttpError 429 */
+  async function personByPasskey(
+    c: Context<AppEnv>,
+    used: UsedPasskey,
+    address: string,
+  ): Promise<Found | null> {
+    const giveBack = await attempts.takePasskey(address);
+    const party = partyOf(c, options);
+    const personId = party === null ? null : await usePasskey(db, party, used, clock.now());
+    // Whom the provider alone lets in is not let in past it.
+    if (personId === null || !(options.hasDeskPasswords || personId === OWNER_ID)) return null;
     giveBack();
     return { personId, device: null, hasSecondFactor: false };
   }

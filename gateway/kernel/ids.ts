@@ -25,7 +25,8 @@ export type IdKind =
   | 'rule'
   | 'invitation'
   | 'learned'
-  | 'aside';
+  | 'aside'
+  | 'passkey';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -51,6 +52,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   invitation: 'inv_',
   learned: 'lrn_',
   aside: 'aside_',
+  passkey: 'passkey_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

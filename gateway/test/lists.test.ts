@@ -15,6 +15,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/admin/signing-secrets': 'two generations of each purpose',
   '/admin/webhooks/{webhook_id}/deliveries': 'the 100 newest',
   '/admin/desk/sessions': 'the 200 seen last',
+  '/admin/desk/me/passkeys': 'at most 20 of a person',
   '/admin/desk/tags': 'at most 500',
   '/admin/desk/rules': 'at most 100',
   '/admin/desk/views': 'at most 100 of a person',

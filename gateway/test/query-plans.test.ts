@@ -16,7 +16,7 @@ const nameRow = z.object({
 const ROWS = 2000;
 /** Tables with few rows whatever happens, or that are read whole by design. */
 const SMALL =
-  /^(?:secrets|signing_secrets|migrations|number_\w+|desk_people|push_keys|push_subscriptions|site_connections|desk_sign_ins|webhooks|tool_servers|tags|desk_views|assignment_rules|assignment_rule_people|saved_replies)$/;
+  /^(?:secrets|signing_secrets|migrations|number_\w+|desk_people|push_keys|push_subscriptions|site_connections|desk_sign_ins|desk_passkeys|desk_passkey_challenges|webhooks|tool_servers|tags|desk_views|assignment_rules|assignment_rule_people|saved_replies)$/;
 
 /** A part of a plan, as EXPLAIN writes it. */
 interface Plan {

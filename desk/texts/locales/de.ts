@@ -4,6 +4,7 @@ import type { Messages } from '../messages.ts';
 import colleague from './colleague/de.ts';
 import frame from './frame/de.ts';
 import owner from './owner/de.ts';
+import passkey from './passkey/de.ts';
 import person from './person/de.ts';
 import sharing from './sharing/de.ts';
 import site from './site/de.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...colleague,
   ...frame,
   ...owner,
+  ...passkey,
   ...person,
   ...site,
   ...team,

@@ -4,6 +4,7 @@ import type { Messages } from '../messages.ts';
 import colleague from './colleague/es.ts';
 import frame from './frame/es.ts';
 import owner from './owner/es.ts';
+import passkey from './passkey/es.ts';
 import person from './person/es.ts';
 import sharing from './sharing/es.ts';
 import site from './site/es.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...colleague,
   ...frame,
   ...owner,
+  ...passkey,
   ...person,
   ...site,
   ...team,

@@ -4,6 +4,7 @@ import type { Messages } from '../messages.ts';
 import colleague from './colleague/fr.ts';
 import frame from './frame/fr.ts';
 import owner from './owner/fr.ts';
+import passkey from './passkey/fr.ts';
 import person from './person/fr.ts';
 import sharing from './sharing/fr.ts';
 import site from './site/fr.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...colleague,
   ...frame,
   ...owner,
+  ...passkey,
   ...person,
   ...site,
   ...team,

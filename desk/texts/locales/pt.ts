@@ -4,6 +4,7 @@ import type { Messages } from '../messages.ts';
 import colleague from './colleague/pt.ts';
 import frame from './frame/pt.ts';
 import owner from './owner/pt.ts';
+import passkey from './passkey/pt.ts';
 import person from './person/pt.ts';
 import sharing from './sharing/pt.ts';
 import site from './site/pt.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...colleague,
   ...frame,
   ...owner,
+  ...passkey,
   ...person,
   ...site,
   ...team,

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { LanguageSelect } from '../language-select.tsx';
 import { Face, Field, Outcome } from '../parts.tsx';
+import { OwnPasskeys } from '../passkey/own-passkeys.tsx';
 import { OwnMail } from '../person/own-mail.tsx';
 import { OwnPush } from '../person/own-push.tsx';
 import { useAct } from '../use-act.ts';
@@ -22,6 +23,7 @@ export function AccountPart({ view }: { view: View }) {
       <OwnName view={view} />
       {me.has_password && <OwnPassword view={view} />}
       {me.has_password && <SecondFactor view={view} />}
+      <OwnPasskeys view={view} />
       <section class="sheet own-language">
         <Field id="own-language" label={t('language')}>
           <LanguageSelect view={view} id="own-language" />

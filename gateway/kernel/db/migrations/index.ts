@@ -40,6 +40,7 @@ import { mail } from './090-mail.ts';
 import { push } from './091-push.ts';
 import { hours } from './092-hours.ts';
 import { visitors } from './093-visitors.ts';
+import { passkeys } from './094-passkeys.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   push,
   hours,
   visitors,
+  passkeys,
 ];
