@@ -122,7 +122,8 @@ const isCallback = (address: string) => address.startsWith(`${PUBLIC}/console/oi
 describe('signing in at an identity provider', () => {
   it('is offered by its name, beside the admin key', async () => {
     const { body } = await createBrowser().call('GET', '/admin/desk/sign-in');
-    expect(body).toEqual({ passwords: true, provider: { name: 'Shop ID' } });
+    const provider = { name: 'Shop ID' };
+    expect(body).toEqual({ passwords: true, provider, passkeys: false });
   });
 
   it('sends the browser there with PKCE, state and nonce, and to exactly one address back', async () => {
@@ -384,6 +385,17 @@ describe('a gateway', () => {
     await alone.gateway.close();
   });
 
+  it('leaves passkeys to the provider for those who sign in there', async () => {
+    idp.is(somebody());
+    const browser = createBrowser();
+    await browser.signIn();
+    const reply = await browser.call('POST', '/admin/desk/me/passkeys/options', {});
+    expect([reply.status, reply.body.error.message]).toEqual([
+      400,
+      'You sign in at your identity provider: make a passkey there.',
+    ]);
+  });
+
   it('makes an address wait that begins too often', async () => {
     const browser = createBrowser();
     const statuses: number[] = [];
@@ -401,6 +413,7 @@ describe('a gateway', () => {
     expect((await plain.call('GET', '/admin/desk/sign-in')).body).toEqual({
       passwords: true,
       provider: null,
+      passkeys: false,
     });
     await plain.gateway.close();
   });

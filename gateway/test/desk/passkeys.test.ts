@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Browser, createDeskScene, ELSEWHERE, OWN_PAGE } from '../desk-people.ts';
+import { createHarness } from '../harness.ts';
 import { createSoftwarePasskey, type Faults, type SoftwarePasskey } from '../software-passkey.ts';
 
 const desk = createDeskScene();
@@ -191,6 +192,25 @@ describe('a passkey', () => {
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(statuses.at(-1)).toBe(429);
     expect((await browser.call('POST', SIGN_IN, { key: 'no' })).status).toBe(401);
+  });
+
+  it('signs in at any process, and past no provider that alone lets people in', async () => {
+    const { passkey } = await withPasskey();
+    const { db, clock } = desk.harness;
+    for (const [hasDeskPasswords, status] of [
+      [true, 200],
+      [false, 401],
+    ] as const) {
+      const other = await createHarness({ db, clock, options: { hasDeskPasswords } });
+      const { body: options } = await stranger().call('POST', OPTIONS);
+      const answer = new Request(`${ORIGIN}${SIGN_IN}`, {
+        method: 'POST',
+        headers: { ...OWN_PAGE, 'content-type': 'application/json' },
+        body: JSON.stringify({ passkey: passkey.use(options) }),
+      });
+      expect((await other.gateway.fetch(answer)).status).toBe(status);
+      await other.gateway.close();
+    }
   });
 
   it.each([
