@@ -1,6 +1,8 @@
 // Keys that are pressed anywhere on the page, and the parts of it that a key leads to.
 
 const TAKING = 'input, textarea, select, [contenteditable], [popover], dialog';
+/** While one is open, keys are for it even before it has the focus. */
+const OPEN = ':popover-open, dialog[open]';
 const PLACES = { search: '.list .search input', reply: '.composer textarea' } as const;
 
 /** Ctrl K, or ⌘ K, anywhere. */
@@ -24,7 +26,11 @@ export function listenToKeys(
   onPress: (press: { key: string; hasModifier: boolean; isTaken: boolean }) => boolean,
 ): void {
   view.addEventListener('keydown', (event) => {
-    const isTaken = event.target instanceof Element && event.target.closest(TAKING) !== null;
+    const { target } = event;
+    // What a menu that has just closed still holds the focus of takes no keys.
+    const isInOne =
+      target instanceof Element && target.closest(TAKING) !== null && target.checkVisibility();
+    const isTaken = isInOne || view.document.querySelector(OPEN) !== null;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (event.isComposing || event.defaultPrevented) return;
     if (onPress({ key: event.key, hasModifier, isTaken })) event.preventDefault();

@@ -1,7 +1,7 @@
 // Below the messages: who answers, the field in which a person does, and the field for a note among colleagues.
 
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConversationEntry } from '../../gateway/desk-types.ts';
 import type { Held } from '../model/outgoing.ts';
 import { peopleIn } from '../model/presences.ts';
@@ -50,9 +50,21 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   useLayoutEffect(() => {
     if (refused !== null && view.drafts.read(id) === '') giveBack(refused);
   }, [refused]);
+  // Who pressed "Note" or "Take over" types next: keys that reached the page instead would close what they read.
+  const footer = useRef<HTMLElement>(null);
+  const isAboutToWrite = useRef(false);
+  useLayoutEffect(() => {
+    const field = footer.current?.querySelector('textarea');
+    if (!isAboutToWrite.current || !field) return;
+    isAboutToWrite.current = false;
+    field.focus();
+  });
 
   return (
-    <footer class={`step-in${isMine ? ' mine' : ''}${isNoting.value ? ' noting' : ''}`}>
+    <footer
+      ref={footer}
+      class={`step-in${isMine ? ' mine' : ''}${isNoting.value ? ' noting' : ''}`}
+    >
       <p class="error" role="alert">
         {refused === null ? act.error.value : t('failed', { why: refused.why })}
       </p>
@@ -170,6 +182,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             class="button"
             aria-pressed={isNoting.value}
             onClick={() => {
+              isAboutToWrite.current = isMine || !isNoting.value;
               isNoting.value = !isNoting.value;
             }}
           >
@@ -196,7 +209,12 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             class={`button${entry.wanted_at === null ? '' : ' primary'}`}
             aria-disabled={act.isBusy.value}
             onClick={() => {
-              if (isSure('take')) desk.asNamed(() => act.run(() => conversation.takeOver(), ''));
+              if (!isSure('take')) return;
+              desk.asNamed(async () => {
+                isAboutToWrite.current = true;
+                const isTaken = await act.run(() => conversation.takeOver(), '');
+                if (!isTaken) isAboutToWrite.current = false;
+              });
             }}
           >
             {holder === null ? t('takeOver') : t('takeOverFrom', { name: holder.name })}

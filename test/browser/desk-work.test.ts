@@ -202,4 +202,28 @@ describe('a team’s work at the desk', OUTER, () => {
     await page.locator('.message.person').getByText('it is on its way').waitFor();
     expect(await field.inputValue()).toBe('');
   });
+
+  it('lets what is typed after a press on “Note”, “Take over” or a menu be for that, and never close what is read', async () => {
+    const id = await talk('Where is my parcel?');
+    await signIn(`/desk/conversations/${id}`);
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.keyboard.type('see here');
+    const note = page.getByRole('textbox', { name: /^Write a note/ });
+    expect(await note.inputValue()).toBe('see here');
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    await page.waitForFunction(() => document.activeElement?.closest('#open-tag') !== null);
+    await page.keyboard.type('late');
+    expect(await page.getByLabel('New tag').inputValue()).toBe('late');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const field = page.getByRole('textbox', { name: 'Write as Olga' });
+    await page.waitForFunction(() => document.activeElement?.matches('.composer textarea'));
+    await page.keyboard.type('here I am');
+    expect(await field.inputValue()).toBe('here I am');
+    // A menu at the end of the window opens where all of it can be pressed.
+    await page.getByRole('button', { name: 'Saved replies' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click({ trial: true });
+    expect(await violationsIn(page)).toEqual([]);
+  });
 });

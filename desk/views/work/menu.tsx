@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const GAP_PX = 4;
 const EDGE_PX = 8;
@@ -22,6 +22,12 @@ export function Menu(props: {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSignal(false);
   const close = () => panel.current?.hidePopover();
+  // Once the content is there: it has the height, and takes the keys that would otherwise be for the page.
+  useLayoutEffect(() => {
+    if (!isOpen.value || panel.current === null || button.current === null) return;
+    place(panel.current, button.current);
+    panel.current.querySelector<HTMLElement>('button, input, select')?.focus();
+  }, [isOpen.value]);
   return (
     <>
       <button
@@ -43,9 +49,6 @@ export function Menu(props: {
         aria-label={label}
         onToggle={(event) => {
           isOpen.value = event.newState === 'open';
-          if (!isOpen.value || panel.current === null || button.current === null) return;
-          place(panel.current, button.current);
-          panel.current.querySelector<HTMLElement>('button, input, select')?.focus();
         }}
         onKeyDown={(event) => step(event, panel.current)}
       >
@@ -57,6 +60,7 @@ export function Menu(props: {
 
 /** Below the button, or above it where there is no room; on a phone the style puts it at the screen's end instead. */
 function place(panel: HTMLElement, button: HTMLElement): void {
+  panel.style.removeProperty('--top');
   const from = button.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = button.ownerDocument.documentElement;
   panel.style.setProperty(
