@@ -20,26 +20,31 @@ export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
         <TagChip key={tag.tag_id} tag={tag} />
       ))}
       <TagMenu {...acts} has={entry.tags} />
-      <span class="push" />
-      {entry.status === 'snoozed' || entry.status === 'closed' ? (
-        <>
-          <span class="quiet" role="status">
-            {entry.snoozed_until === null
-              ? t('statusClosed')
-              : t('snoozedUntil', { when: whenWords(view, Date.parse(entry.snoozed_until)) })}
-          </span>
-          <button type="button" class="button small" onClick={() => onChange({ status: 'open' })}>
-            {t(entry.status === 'closed' ? 'reopen' : 'wake')}
-          </button>
-        </>
-      ) : (
-        <>
-          <SnoozeMenu {...acts} />
-          <button type="button" class="button small" onClick={() => onChange({ status: 'closed' })}>
-            {t('closeIt')}
-          </button>
-        </>
-      )}
+      <div class="work-ends">
+        {entry.status === 'snoozed' || entry.status === 'closed' ? (
+          <>
+            <span class="quiet" role="status">
+              {entry.snoozed_until === null
+                ? t('statusClosed')
+                : t('snoozedUntil', { when: whenWords(view, Date.parse(entry.snoozed_until)) })}
+            </span>
+            <button type="button" class="button small" onClick={() => onChange({ status: 'open' })}>
+              {t(entry.status === 'closed' ? 'reopen' : 'wake')}
+            </button>
+          </>
+        ) : (
+          <>
+            <SnoozeMenu {...acts} />
+            <button
+              type="button"
+              class="button small"
+              onClick={() => onChange({ status: 'closed' })}
+            >
+              {t('closeIt')}
+            </button>
+          </>
+        )}
+      </div>
       <p class="error" role="alert">
         {act.error.value}
       </p>
