@@ -226,10 +226,11 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
       else work();
     },
     async nameSelf(name) {
-      const work = unnamed.peek();
+      const after = unnamed.peek();
       if (name !== null) await account.change({ name });
       unnamed.value = null;
-      if (name !== null) work?.();
+      if (name !== null) after?.();
+      if (name !== null) work.loadColleagues();
     },
     async join(arrival) {
       const isSignedIn = await joining.accept(arrival);

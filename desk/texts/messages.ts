@@ -92,8 +92,9 @@ const english = {
   agent: 'Agent',
   noText: 'No text',
   showMore: 'Show more',
-  emptyTitle: 'No conversations yet',
-  emptyText: 'Open your site and write a message: it arrives here at once.',
+  emptyTitle: 'No open conversations',
+  emptyText:
+    'A message that somebody writes on your site arrives here at once. What is done stands under “Closed”.',
   nothingFound: 'Nothing matches',
   nothingFoundText: 'No conversation has these words or filters.',
   chooseTitle: 'Choose a conversation',

@@ -62,7 +62,7 @@ async function shows(path: string, selector: string): Promise<void> {
 
 it('an owner signs in, sees a conversation arrive, opens it and reads it as its visitor does', async () => {
   await signIn();
-  await page.getByText('No conversations yet').waitFor();
+  await page.getByText('No open conversations').waitFor();
   expect(await violations()).toEqual([]);
   const id = await desk.converse(
     ['Do you have the lamp in **green**?'],

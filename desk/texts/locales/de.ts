@@ -88,8 +88,9 @@ const messages: Messages = {
   agent: 'Agent',
   noText: 'Kein Text',
   showMore: 'Mehr zeigen',
-  emptyTitle: 'Noch keine Gespräche',
-  emptyText: 'Öffnen Sie Ihre Seite und schreiben Sie eine Nachricht: Sie kommt sofort hier an.',
+  emptyTitle: 'Keine offenen Gespräche',
+  emptyText:
+    'Was jemand auf Ihrer Seite schreibt, kommt sofort hier an. Was fertig ist, steht unter „Erledigt“.',
   nothingFound: 'Nichts gefunden',
   nothingFoundText: 'Kein Gespräch passt zu diesen Worten oder Filtern.',
   chooseTitle: 'Wählen Sie ein Gespräch',

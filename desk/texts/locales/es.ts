@@ -85,8 +85,9 @@ const messages: Messages = {
   agent: 'Agente',
   noText: 'Sin texto',
   showMore: 'Mostrar más',
-  emptyTitle: 'Todavía no hay conversaciones',
-  emptyText: 'Abra su sitio y escriba un mensaje: llega aquí al instante.',
+  emptyTitle: 'No hay conversaciones abiertas',
+  emptyText:
+    'Lo que alguien escribe en su sitio llega aquí al instante. Lo terminado está en «Cerradas».',
   nothingFound: 'Nada coincide',
   nothingFoundText: 'Ninguna conversación tiene estas palabras o filtros.',
   chooseTitle: 'Elija una conversación',

@@ -86,8 +86,9 @@ const messages: Messages = {
   agent: 'Agent',
   noText: 'Sans texte',
   showMore: 'Afficher plus',
-  emptyTitle: 'Pas encore de conversation',
-  emptyText: 'Ouvrez votre site et écrivez un message : il arrive ici aussitôt.',
+  emptyTitle: 'Aucune conversation ouverte',
+  emptyText:
+    'Ce qu’on écrit sur votre site arrive ici aussitôt. Ce qui est fini se trouve sous « Terminées ».',
   nothingFound: 'Rien ne correspond',
   nothingFoundText: 'Aucune conversation n’a ces mots ou ces filtres.',
   chooseTitle: 'Choisissez une conversation',

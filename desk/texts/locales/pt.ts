@@ -86,8 +86,9 @@ const messages: Messages = {
   agent: 'Agente',
   noText: 'Sem texto',
   showMore: 'Mostrar mais',
-  emptyTitle: 'Ainda não há conversas',
-  emptyText: 'Abra seu site e escreva uma mensagem: ela chega aqui na hora.',
+  emptyTitle: 'Nenhuma conversa aberta',
+  emptyText:
+    'O que alguém escreve no seu site chega aqui na hora. O que terminou fica em “Encerradas”.',
   nothingFound: 'Nada encontrado',
   nothingFoundText: 'Nenhuma conversa tem estas palavras ou filtros.',
   chooseTitle: 'Escolha uma conversa',
