@@ -181,19 +181,13 @@ function targetsOf(
       hasColour &&
       before.item.colours.length === 0 &&
       near === before.products;
-    if (isPart && (before.item.quantity ?? 0) > 1) {
-      const left = (before.item.quantity ?? 0) - (item.quantity ?? 1);
-      const spec = { item, products: before.products };
-      if (left > 0)
-        wanted.splice(-1, 1, spec, { ...before, item: { ...before.item, quantity: left } });
-      else wanted.splice(-1, 1, spec);
-      continue;
-    }
     if (isPart) {
-      wanted.splice(-1, 1, {
-        item: { ...item, quantity: item.quantity ?? 1 },
-        products: before.products,
-      });
+      const all = before.item.quantity ?? 1;
+      const left = all - (item.quantity ?? 1);
+      const spec = all > 1 ? item : { ...item, quantity: item.quantity ?? 1 };
+      const rest = { ...before, item: { ...before.item, quantity: left } };
+      const part = { item: spec, products: before.products };
+      wanted.splice(-1, 1, part, ...(all > 1 && left > 0 ? [rest] : []));
       continue;
     }
     const found = near && near.length > 0 ? [...near] : resolve(item, state);
@@ -205,9 +199,7 @@ function targetsOf(
         wanted.push({ item: { ...item, products: [product] }, products: [product] });
       continue;
     }
-    const twin = wanted.findIndex((one) => one.item.isPlural && one.products[0] === found[0]);
-    if (twin >= 0) wanted[twin] = { item, products: found };
-    else wanted.push({ item, products: found });
+    wanted.push({ item, products: found });
   }
   for (const one of wanted)
     if (
@@ -422,12 +414,10 @@ function* swapRows(world: World, wish: Wish, rows: Rows): Part<string> {
     (marked > 0 ? rest[0] : news.length > 1 ? news[0] : undefined) ??
     NO_COLOUR;
   const wanted = marked >= 0 ? rest[marked] : news.find((item) => item !== old);
-  if (wanted === undefined || (wanted.colours.length === 0 && !isNamed(wanted))) {
-    const quantity = items.find((item) => item.quantity !== undefined && !item.isNot)?.quantity;
-    return quantity === undefined
-      ? 'What would you like instead?'
-      : changeRows(world, { ...wish, name: 'quantity', items: [{ colours: [], quantity }] }, rows);
-  }
+  if (wanted === undefined || (wanted.colours.length === 0 && !isNamed(wanted)))
+    return items.some(({ quantity, isNot }) => quantity !== undefined && !isNot)
+      ? changeRows(world, { ...wish, name: 'quantity' }, rows)
+      : 'What would you like instead?';
   const isKind = live(rows).some(({ id }) => wanted.products?.some((one) => one.id === id));
   const isSaid = isNamed(old) || old.colours.length > 0;
   const source =

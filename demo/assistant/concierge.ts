@@ -201,22 +201,8 @@ const sketch = (name: string): Product => ({
   inStock: null,
 });
 
-const TALKS = [
-  'greet',
-  'thanks',
-  'praise',
-  'bye',
-  'feeling',
-  'yes',
-  'no',
-  'unknown',
-  'stop',
-  'joke',
-  'abilities',
-  'who',
-  'crisis',
-  'danger',
-];
+const TALKS =
+  'greet thanks praise bye feeling yes no unknown stop joke abilities who crisis danger'.split(' ');
 const isCourtesy = (wishes: readonly Wish[]): boolean =>
   wishes.every(({ name }) => TALKS.includes(name));
 

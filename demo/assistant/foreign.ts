@@ -3,7 +3,7 @@
 
 import { editTask, readLines } from './cart.ts';
 import { type Cart, findVariant, type Product } from './catalogue.ts';
-import { ASPECTS, TOPICS } from './data.ts';
+import { ASPECTS, FOLLOWS, TOPICS } from './data.ts';
 import { isSo } from './detail.ts';
 import { cite, pageOf, type Shop, sentencesAbout } from './facts.ts';
 import { searchTask } from './find.ts';
@@ -15,7 +15,7 @@ import type { Tongue } from './tongues.ts';
 import { find } from './toolbox.ts';
 import { mainItem, type Outcome, type Task, type World } from './world.ts';
 
-const EDITS = ['add', 'quantity', 'remove', 'empty', 'swap'];
+const EDITS = FOLLOWS.groups.CHANGE ?? [];
 /** Say yes, so that each of their words must be known. */
 const SURE = ['stock', 'colours', 'abroad', 'add'];
 

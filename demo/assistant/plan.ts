@@ -3,7 +3,7 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, sumUp } from './cart.ts';
-import { TOPICS } from './data.ts';
+import { FOLLOWS, TOPICS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
 import { foreignTask } from './foreign.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
@@ -37,23 +37,13 @@ const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   write: writeTask,
   prefer: preferTask,
 };
-const EDITS = ['add', 'quantity', 'remove', 'empty', 'swap'];
+const EDITS = FOLLOWS.groups.CHANGE ?? [];
 /** What is done without knowing what the shop sells. */
 const NEEDS_PRODUCTS = [
   ...EDITS,
-  'search',
-  'gift',
-  'price',
-  'stock',
-  'colours',
-  'about',
-  'detail',
-  'compare',
-  'show',
-  'total',
-  'prefer',
-  'care',
-  'restock',
+  ...'search gift price stock colours about detail compare show total prefer care restock'.split(
+    ' ',
+  ),
 ];
 /** Leaves the page, so it comes last. */
 const LAST = ['coupon', 'show', 'go', 'write'];
