@@ -68,6 +68,7 @@ describe('/openapi.json', () => {
         path.startsWith('/v1beta1/sites/{public_id}/') ||
         [
           '/admin/desk/sign-in',
+          '/admin/desk/sign-in/passkey',
           '/admin/desk/invitations/look',
           '/admin/desk/invitations/accept',
           '/admin/connections/exchange',

@@ -10,6 +10,7 @@ const wordsOf = (body: unknown) => (body as { error?: { message: string } }).err
 /** Open to everybody, or ending what asks: the same reading, tried one by one below. */
 const APART = [
   'POST /admin/desk/sign-in',
+  'POST /admin/desk/sign-in/passkey',
   'POST /admin/desk/sign-out',
   'POST /admin/connections/exchange',
   'POST /admin/desk/invitations/look',
