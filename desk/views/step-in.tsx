@@ -50,7 +50,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   useLayoutEffect(() => {
     if (refused !== null && view.drafts.read(id) === '') giveBack(refused);
   }, [refused]);
-  // Who pressed "Note" or "Take over" types next: keys that reached the page instead would close what they read.
+  // Who pressed "Note", "Take over", "Undo" or "Draft" types next: keys that reached the page instead would close what they read.
   const footer = useRef<HTMLElement>(null);
   const isAboutToWrite = useRef(false);
   useLayoutEffect(() => {
@@ -153,6 +153,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             class="button small"
             onClick={() => {
               const message = outgoing.undo();
+              isAboutToWrite.current = true;
               if (message !== null) giveBack(message);
             }}
           >
@@ -172,7 +173,10 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
           <DraftButton
             view={view}
             sessionId={id}
-            onDraft={(text) => giveBack({ text, files: attaching.files.peek() })}
+            onDraft={(text) => {
+              isAboutToWrite.current = true;
+              giveBack({ text, files: attaching.files.peek() });
+            }}
           />
         )}
         {isMine && <RepliesMenu view={view} />}

@@ -1,6 +1,6 @@
 // The side thread: people of the desk ask the agent about the open conversation.
 
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ColleagueHelp } from '../../../gateway/desk-types.ts';
 import { SurePress } from '../parts.tsx';
 import { RichText } from '../rich-text.tsx';
@@ -15,6 +15,8 @@ export function Thread(props: { view: View; sessionId: string; help: ColleagueHe
   const { format } = view.texts.value;
   const act = useAct(view);
   const field = useRef<HTMLTextAreaElement>(null);
+  // Opened by a press, to be typed into.
+  useLayoutEffect(() => field.current?.focus(), []);
   const ask = async () => {
     const text = field.current?.value.trim() ?? '';
     if (text === '') return;

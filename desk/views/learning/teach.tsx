@@ -1,7 +1,7 @@
 // The form by which the team answers a question in the agent's place, and how the agent answers it then.
 
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TriedAnswer } from '../../../gateway/desk-types.ts';
 import type { Lesson } from '../../model/learning.ts';
 import { Field } from '../parts.tsx';
@@ -29,6 +29,12 @@ export function Teach(props: {
   const tried = useSignal<TriedAnswer | null>(null);
   const id = useId();
   const shown = tried.value;
+  const form = useRef<HTMLFormElement>(null);
+  // Opened by a press, to be typed into.
+  useLayoutEffect(
+    () => form.current?.querySelector<HTMLElement>('textarea[name="answer"]')?.focus(),
+    [],
+  );
   useEffect(() => {
     if (shown?.trial.state !== 'answering') return undefined;
     return view.after(LOOK_MS, async () => {
@@ -40,6 +46,7 @@ export function Teach(props: {
   }
   return (
     <form
+      ref={form}
       class="teach"
       onSubmit={(event) => {
         event.preventDefault();
