@@ -10,7 +10,7 @@ import type { View } from '../view.ts';
 import { Thread } from './thread.tsx';
 
 /** Shorter ones are read as quickly as their summary. */
-const LONG_EVENTS = 6;
+const LONG_MESSAGES = 6;
 
 export function Helper({ view, entry }: { view: View; entry: Conversation }) {
   const { t, desk } = view;
@@ -33,7 +33,11 @@ export function Helper({ view, entry }: { view: View; entry: Conversation }) {
   useEffect(() => {
     const isTaken = isMine && !wasMine.current;
     wasMine.current = isMine;
-    const isLong = desk.conversation.events.peek().length >= LONG_EVENTS;
+    // Joining, thinking and tools aren't words: a summary of one answer would only be charged.
+    const said = desk.conversation.events
+      .peek()
+      .filter(({ type }) => type === 'user.message' || type === 'agent.message');
+    const isLong = said.length >= LONG_MESSAGES;
     const isThere = help?.summary?.is_old === false;
     if (isTaken && isLong && !isThere && help?.is_on.summary === true) {
       act.run(() => colleague.summarise(id), '');
