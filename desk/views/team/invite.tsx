@@ -1,5 +1,6 @@
 // Links that let somebody in: made here, shown once, listed until they are used, taken back.
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Invitation } from '../../../gateway/desk-types.ts';
 import { CopyButton, Field, Outcome, SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
@@ -46,10 +47,13 @@ export function Invite({ view }: { view: View }) {
 export function ShownLink({ view }: { view: View }) {
   const { t, desk } = view;
   const shown = desk.team.shown.value;
+  const place = useRef<HTMLDivElement>(null);
+  // It stands above the form that makes it, where a small window has scrolled it away.
+  useLayoutEffect(() => place.current?.scrollIntoView({ block: 'center' }), [shown]);
   if (shown === null) return null;
   const link = `${view.origin}/desk#invite=${shown.token}`;
   return (
-    <div class="minted" role="status">
+    <div ref={place} class="minted" role="status">
       <p>
         {shown.name !== null && <strong dir="auto">{t('linkFor', { name: shown.name })} </strong>}
         {t('linkOnce', { when: untilWords(view, shown.expires_at) })}
