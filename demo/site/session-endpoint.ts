@@ -32,7 +32,7 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
 
   /** Registers the shop's documents once a start; tried again after a failure. */
   function collectionId(): Promise<string> {
-    const body = JSON.stringify({ documents });
+    const body = JSON.stringify({ name: 'The shop’s pages', documents });
     collection ??= operator('/admin/collections', { method: 'POST', body })
       .then(({ collection_id }) => String(collection_id))
       .catch((error: unknown) => {

@@ -38,9 +38,11 @@ export function findReplies(all: readonly SavedReply[], words: string, language:
 export const mentionsIn = (text: string, all: readonly Colleague[]): string[] =>
   all.filter(({ name }) => text.includes(`@${name}`)).map(({ person_id }) => person_id);
 
+const FIELD = /\{(visitor\.name|page\.title|me\.name)\}/g;
+
+/** A field that stands in a text as it is: a visitor shouldn't read it. Null: none does. */
+export const unfilledIn = (text: string): string | null => text.match(FIELD)?.[0] ?? null;
+
 /** `{visitor.name}` and the like; one that nobody knows stays, so that it is seen. */
 export const fillFields = (text: string, fields: Readonly<Record<string, string>>): string =>
-  text.replace(
-    /\{(visitor\.name|page\.title|me\.name)\}/g,
-    (whole, name: string) => fields[name] || whole,
-  );
+  text.replace(FIELD, (whole, name: string) => fields[name] || whole);

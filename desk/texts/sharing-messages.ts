@@ -5,6 +5,7 @@ export const sharingEnglish = {
   isAnswering: '{name} is answering',
   sendAnyway: 'Send anyway',
   answersToo: '{name} is answering. Send anyway?',
+  unfilledToo: '{field} has no value here. Send it anyway?',
   answersNow: '{name} is answering. Take over anyway?',
   hereNow: 'Here',
   awayNow: 'Away',

@@ -357,7 +357,7 @@ function Item({ view, item }: { view: View; item: Conversation }) {
           <WorkChips view={view} item={item} />
           <PresenceChips view={view} sessionId={item.session_id} />
           <FeedbackMark view={view} item={item} />
-          <span dir="auto">{item.site_name ?? item.client_id ?? t('noSite')}</span>
+          {item.client_id !== null && <span dir="auto">{item.site_name ?? item.client_id}</span>}
           <span dir="auto">{item.agent_name}</span>
         </span>
       </a>

@@ -6,7 +6,13 @@ import type { ConversationEntry } from '../../gateway/desk-types.ts';
 import type { Held } from '../model/outgoing.ts';
 import { peopleIn } from '../model/presences.ts';
 import { pageTitleOf } from '../model/rows.ts';
-import { fillFields, findColleagues, findReplies, mentionsIn } from '../model/suggest.ts';
+import {
+  fillFields,
+  findColleagues,
+  findReplies,
+  mentionsIn,
+  unfilledIn,
+} from '../model/suggest.ts';
 import { nameOfVisitor } from '../model/visitor.ts';
 import { DraftButton } from './colleague/draft-button.tsx';
 import { useAct } from './use-act.ts';
@@ -26,6 +32,8 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   const drafts = useSignal(0);
   /** What was asked about a colleague who answers, once; null: nothing. */
   const asked = useSignal<'send' | 'take' | null>(null);
+  /** The text that was asked about since a field of it has no value, and that field. */
+  const unfilled = useSignal<{ text: string; field: string } | null>(null);
   const holder = entry.held_by;
   const id = entry.session_id;
   const isMine = holder !== null && holder.person_id === me?.person_id;
@@ -72,6 +80,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
         {other !== undefined &&
           question !== null &&
           t(question === 'send' ? 'answersToo' : 'answersNow', { name: other.name })}
+        {unfilled.value !== null && t('unfilledToo', { field: unfilled.value.field })}
       </p>
       {question === null && <PresenceLine view={view} sessionId={id} />}
       {isNoting.value ? (
@@ -108,7 +117,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             draft={id}
             label={t('writeAs', { name: me.name })}
             hint={`${t('sendHint')} ${t('slashHint')}`}
-            send={t(question === 'send' ? 'sendAnyway' : 'send')}
+            send={t(question === 'send' || unfilled.value !== null ? 'sendAnyway' : 'send')}
             mark="/"
             suggest={(words) => {
               const visitor = nameOfVisitor(entry);
@@ -134,7 +143,10 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
               desk.presences.noteTyping();
             }}
             onSend={(text) => {
-              if (!isSure('send')) return false;
+              const field = unfilledIn(text);
+              const wasAsked = unfilled.peek()?.text === text;
+              unfilled.value = field === null || wasAsked ? null : { text, field };
+              if (unfilled.peek() !== null || !isSure('send')) return false;
               desk.presences.endTyping();
               outgoing.send(id, text, attaching.files.peek());
               return true;

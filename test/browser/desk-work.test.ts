@@ -201,6 +201,13 @@ describe('a team’s work at the desk', OUTER, () => {
     await field.press('Enter');
     await page.locator('.message.person').getByText('it is on its way').waitFor();
     expect(await field.inputValue()).toBe('');
+    // What nobody knows stays to be seen, and isn't sent by one press.
+    await field.fill('You are on {page.title}.');
+    await field.press('Enter');
+    await page.getByText('{page.title} has no value here.').waitFor();
+    expect(await page.locator('.message.person').count()).toBe(1);
+    await page.getByRole('button', { name: 'Send anyway' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
   });
 
   it('lets what is typed after a press on “Note”, “Take over” or a menu be for that, and never close what is read', async () => {

@@ -7,6 +7,7 @@ const messages: SharingMessages = {
   isAnswering: '{name} antwortet',
   sendAnyway: 'Trotzdem senden',
   answersToo: '{name} antwortet gerade. Trotzdem senden?',
+  unfilledToo: '{field} hat hier keinen Wert. Trotzdem so senden?',
   answersNow: '{name} antwortet gerade. Trotzdem übernehmen?',
   hereNow: 'Da',
   awayNow: 'Abwesend',

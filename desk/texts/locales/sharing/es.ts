@@ -7,6 +7,7 @@ const messages: SharingMessages = {
   isAnswering: '{name} está respondiendo',
   sendAnyway: 'Enviar de todos modos',
   answersToo: '{name} está respondiendo. ¿Enviar de todos modos?',
+  unfilledToo: '{field} no tiene valor aquí. ¿Enviarlo de todos modos?',
   answersNow: '{name} está respondiendo. ¿Tomar la conversación de todos modos?',
   hereNow: 'Presente',
   awayNow: 'Ausente',

@@ -7,6 +7,7 @@ const messages: SharingMessages = {
   isAnswering: '{name} répond',
   sendAnyway: 'Envoyer quand même',
   answersToo: '{name} est en train de répondre. Envoyer quand même ?',
+  unfilledToo: '{field} n’a pas de valeur ici. Envoyer quand même ?',
   answersNow: '{name} est en train de répondre. Prendre la relève quand même ?',
   hereNow: 'Présent',
   awayNow: 'Absent',

@@ -7,6 +7,7 @@ const messages: SharingMessages = {
   isAnswering: '{name} está respondendo',
   sendAnyway: 'Enviar mesmo assim',
   answersToo: '{name} está respondendo. Enviar mesmo assim?',
+  unfilledToo: '{field} não tem valor aqui. Enviar mesmo assim?',
   answersNow: '{name} está respondendo. Assumir mesmo assim?',
   hereNow: 'Presente',
   awayNow: 'Ausente',
