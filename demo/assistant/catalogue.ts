@@ -122,6 +122,12 @@ export function isAlike(typed: string, meant: string): boolean {
 }
 
 /** The variant that the words name, or null. */
+/** Whether a product has a colour, or is called by it. */
+export const comesIn = ({ variants, name }: Product, colour: string | undefined): boolean =>
+  colour === undefined ||
+  findVariant(colour, variants) !== null ||
+  name.toLowerCase().includes(colour);
+
 export function findVariant(text: string, variants: readonly string[]): string | null {
   const words = tokens(text);
   return (

@@ -1,7 +1,7 @@
 // Tasks that look things up: lists, gifts, prices, stock, colours, details, comparing and showing.
 
 import { contentStems, isStopWord, stem } from '../../gateway/agent.ts';
-import { byPrice, findVariant, isAlike, type Product } from './catalogue.ts';
+import { byPrice, comesIn, findVariant, isAlike, type Product } from './catalogue.ts';
 import { WORDS } from './data.ts';
 import { answerDetail, compareBy, isAnimal, speaksOf } from './detail.ts';
 import { sentencesAbout } from './facts.ts';
@@ -189,7 +189,10 @@ export function* searchTask(world: World, wish: Wish): Task {
   if (isGift) {
     const picks = fitting.length > 0 ? fitting : all.filter((one) => welcome(one) && fits(one));
     const isJoint =
-      count > 1 && count < 5 && /\btogether|in total|combined|\ball in\b|budget/i.test(text);
+      bounds.most !== undefined &&
+      count > 1 &&
+      count < 5 &&
+      /\btogether|in total|combined|\ball in\b|budget/i.test(text);
     return giftOf(picks, bounds, world, isWhole || near.length === 0, isJoint ? count : null);
   }
   if (fine.length === 0)
@@ -222,11 +225,7 @@ function isWithin(
   const amount = one.amount ?? 0;
   const cost = isDelivered ? withDelivery(world, amount).total : amount;
   return (
-    cost <= (most ?? Infinity) &&
-    (one.amount ?? Infinity) >= (least ?? 0) &&
-    (colour === undefined ||
-      findVariant(colour, one.variants) !== null ||
-      one.name.toLowerCase().includes(colour))
+    cost <= (most ?? Infinity) && (one.amount ?? Infinity) >= (least ?? 0) && comesIn(one, colour)
   );
 }
 
@@ -295,14 +294,9 @@ function list(
     };
   }
   const { size } = world.state.products;
-  const range =
-    most !== undefined && least !== undefined
-      ? ` from €${Math.round(least)} to €${Math.round(most)}`
-      : most !== undefined
-        ? ` for up to €${most}`
-        : least !== undefined
-          ? ` from €${least}`
-          : '';
+  const from = least === undefined ? '' : ` from €${Math.round(least)}`;
+  const to = most === undefined ? '' : from ? ` to €${Math.round(most)}` : ` for up to €${most}`;
+  const range = `${from}${to}`;
   const avoided = world.state.avoid.words.length > 0 ? ', without what you want to avoid' : '';
   const lead =
     products.length === size
@@ -410,13 +404,13 @@ export function* tellTask(world: World, wish: Wish): Task {
   const colours = joinWords(variants.map((one) => clean(one, 30))) || 'one version only';
   const say = (words: string): Outcome => ({ say: words, about: product });
   const page = sentencesAbout(product, passages).join(' ');
-  if (state.avoid.isHealth && ['detail', 'about', 'stock'].includes(name))
-    if (!isWelcome(product, { words: state.avoid.words }, page))
-      return {
-        ...answerDetail(world, product, 'what is it made of'),
-        say: `With what you told me (${joinWords(state.avoid.words)}), I'd advise against ${what}. ${answerDetail(world, product, 'what is it made of').say} Please ask our people first: ${shop.people}.`,
-        about: product,
-      };
+  const isBad = !isWelcome(product, { words: state.avoid.words }, page);
+  if (state.avoid.isHealth && isBad && ['detail', 'about', 'stock'].includes(name)) {
+    const made = answerDetail(world, product, 'what is it made of');
+    const advice = `With what you told me (${joinWords(state.avoid.words)}), I'd advise against ${what}.`;
+    const asking = `Please ask our people first: ${shop.people}.`;
+    return { ...made, say: `${advice} ${made.say} ${asking}`, about: product };
+  }
   // Whether it makes somebody ill is asked, whatever else the question is like.
   if (state.avoid.isHealth && name === 'about' && isQuestion(text))
     return { ...answerDetail(world, product, `${text} allergy`), about: product };

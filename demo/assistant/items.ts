@@ -2,7 +2,7 @@
 // "and", commas, "plus". One reading serves orders, changes, sums and comparisons. What an item leaves out comes from the item before
 // it, or from the conversation.
 
-import { byPrice, findVariant, type Product } from './catalogue.ts';
+import { byPrice, comesIn, type Product } from './catalogue.ts';
 import type { Token } from './lexer.ts';
 import { productsOf, type State } from './state.ts';
 
@@ -126,10 +126,7 @@ export function resolve(item: Item, state: State, before: readonly Product[] = [
     ids.flatMap((id) => state.products.get(id ?? '') ?? []);
   const listed = of(state.listed);
   const [colour] = item.colours;
-  const fits = (one: Product) =>
-    colour === undefined ||
-    findVariant(colour, one.variants) !== null ||
-    one.name.toLowerCase().includes(colour);
+  const fits = (one: Product) => comesIn(one, colour);
   const coloured = (some: readonly Product[]) => {
     const fitting = some.filter(fits);
     return fitting.length > 0 ? fitting : [...some];
