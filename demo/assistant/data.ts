@@ -80,12 +80,9 @@ export interface Topic {
   /** Each line of a page that one of these finds is part of the answer; else the first that `any` finds. */
   lines: readonly string[];
   any: string;
-  /** Said first where yes or no was asked. */
-  yes?: string;
-  no?: string;
   person?: boolean;
-  /** Tried in order: a calculation of `policy.ts`, or words of the question with what is then said, perhaps to yes or no only. */
-  answers?: readonly (string | readonly [words: string, say: string, when?: 'polar'])[];
+  /** Tried in order: a calculation of `policy.ts`, or words of the question with what is then said. */
+  answers?: readonly (string | readonly [words: string, say: string])[];
 }
 /** What a sentence of `answers` quotes from the pages: "{free}". */
 export const QUOTES = JSON.parse(readText('quotes.json')) as Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { isAlike, type Product } from './catalogue.ts';
 import { ASPECTS, WORDS } from './data.ts';
 import { aboutIt, cite, pageOf, reviewsOf, sentencesAbout } from './facts.ts';
 import { measuresIn } from './lexer.ts';
-import { isPolar } from './read.ts';
+import { asksYesOrNo, isPolar } from './read.ts';
 import type { Outcome, World } from './world.ts';
 
 /** Asks for a promise that only people who know more can give. */
@@ -54,14 +54,11 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
       `I don't know, and I can't promise it: ${of} says nothing about that. ${all ? `All it says is this: ${tell(all)} ` : ''}Please ask our people before you buy: ${shop.people}.`,
     );
   }
-  const polar =
-    !/^(?:and |so |ok )?(?:how|what|which|where|when|who)\b/i.test(text.trim()) &&
-    (isPolar(text) ||
-      /\b(?:can|could|is|does|will|would|do) (?:i|it|this|that|they|the|you|my|a)\b/i.test(text));
+  const polar = asksYesOrNo(text);
   const sure =
     compareMeasure(text, sentences, product) ??
-    ofPart(text, sentences, asked, polar, product) ??
-    (polar ? yesOrNo(text, sentences, asked, product) : null);
+    ofPart(text, sentences, asked, product) ??
+    (polar ? settling(text, sentences, asked, product) : null);
   if (sure !== null) return say(sure);
   const best = nearest(text, sentences, asked, product)
     .slice(0, polar || asked.length > 1 ? 2 : 1)
@@ -90,7 +87,6 @@ function ofPart(
   text: string,
   sentences: readonly string[],
   asked: readonly Aspect[],
-  polar: boolean,
   product: Product,
 ): string | null {
   const speaks = (one: string, isOther: boolean) => {
@@ -102,13 +98,11 @@ function ofPart(
     sentences.filter((one) => speaks(one, isOther)),
   )[0];
   if (part === undefined) return null;
-  return polar && / may | can /.test(part)
-    ? `Yes: ${lower(part, product)}.`.replace('..', '.')
-    : aboutIt(part, product);
+  return aboutIt(part, product);
 }
 
-/** Yes or no, by what an aspect's sentences say. */
-function yesOrNo(
+/** The sentences that settle yes or no: they alone, without a verdict before them. */
+function settling(
   text: string,
   sentences: readonly string[],
   asked: readonly Aspect[],
@@ -128,11 +122,10 @@ function yesOrNo(
       sentences.indexOf(denied) < sentences.indexOf(granted);
     if (denied && (isOfPart || isLater)) {
       const rest = sentences.filter((one) => one !== denied && about.test(one)).slice(0, 1);
-      return [`No: ${[denied, ...rest].map((one) => aboutIt(one, product)).join(' ')}`];
+      return [[denied, ...rest].map((one) => aboutIt(one, product)).join(' ')];
     }
     if (!granted || (isIncluded && !/includ|with|comes/i.test(granted))) return [];
-    const lead = name === 'lined' && !/dot/i.test(text) ? 'No:' : 'Yes,';
-    return [`${lead} ${lower(aboutIt(granted, product), product)}`];
+    return [aboutIt(granted, product)];
   });
   return answers.length > 0 ? [...new Set(answers)].join(' ') : null;
 }
@@ -164,11 +157,6 @@ function nearest(
     .map(({ one }) => one);
 }
 
-const lower = (line: string, { name }: Product): string =>
-  line.startsWith('The ') || !line.includes(name)
-    ? line.charAt(0).toLowerCase() + line.slice(1)
-    : line;
-
 /** "A 15 cm pot" held against "pots of up to 14 centimetres", "at 60" against "at 30 °C". */
 function compareMeasure(
   text: string,
@@ -184,7 +172,9 @@ function compareMeasure(
     );
   for (const { n, unit } of asked.filter((one) => one.unit !== 'time' && one.unit !== 'h')) {
     const limit = limits.find((one) => one.unit === unit);
-    if (limit) return `${n <= limit.n ? 'Yes' : 'No'}: ${aboutIt(limit.one, product)}`;
+    if (limit === undefined) continue;
+    const told = aboutIt(limit.one, product);
+    return unit === '°C' ? told : `${n <= limit.n ? 'Yes' : 'No'}: ${told}`;
   }
   return null;
 }

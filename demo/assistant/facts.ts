@@ -57,8 +57,7 @@ export function reviewsOf(product: Product, passages: readonly Passage[]): strin
 }
 
 const VERB = /^(?:Holds|Carries|Fits|Burns|Takes|Keeps|Comes|Smells|Has|Stands|Makes)\b/;
-const ORDER =
-  /^(?:Wash|Wipe|Trim|Rinse|Bring|Air|Polish|Keep|Dust|Machine|Oil|Hand|Not for|Use|Do)\b/;
+const ORDER = /^(?:Wash|Wipe|Trim|Rinse|Bring|Air|Polish|Keep|Dust|Machine|Oil|Hand|Use|Do)\b/;
 
 /** A page's sentence with its product as its subject. */
 export function aboutIt(sentence: string, product: Product): string {

@@ -4,10 +4,10 @@
 import { contentStems, fold } from '../../gateway/agent.ts';
 import { isAlike } from './catalogue.ts';
 import { QUOTES, TOPICS, WORDS } from './data.ts';
-import { cite, linesOf, type Shop, splitSentences } from './facts.ts';
+import { cite, isProductPage, linesOf, type Shop, splitSentences } from './facts.ts';
 import { clean } from './phrases.ts';
-import { isPolar } from './read.ts';
-import type { Wish } from './state.ts';
+import { asksYesOrNo, isPolar } from './read.ts';
+import { USED, type Wish } from './state.ts';
 import { money, type Outcome, offerPeople, type World } from './world.ts';
 
 const DAYS = WORDS.weekdays.split(' ');
@@ -40,10 +40,9 @@ export function topicTask(world: World, wish: Wish): Outcome {
     return {
       say: `I don't know about ${topic.about}: our pages say nothing of it. Our people can tell you: ${shop.people}.`,
     };
-  const lead = isPolar(wish.text) ? (topic.yes ?? topic.no ?? '') : '';
   const people = ` Our people: ${shop.people}.${offerPeople(world)}`;
   const said = [...new Set(lines.map(({ line }) => clean(line, 420)))].join(' ');
-  return { say: `${lead}${said}${topic.person ? people : ''}`, citations: [...pages.values()] };
+  return { say: `${said}${topic.person ? people : ''}`, citations: [...pages.values()] };
 }
 
 type Answer = (world: World, wish: Wish, lines: readonly string[]) => string | null;
@@ -57,8 +56,8 @@ function ownAnswer(world: World, wish: Wish, lines: readonly string[]): string |
       if (said !== null) return said;
       continue;
     }
-    const [words, say, when] = answer;
-    if (!new RegExp(words, 'i').test(text) || (when === 'polar' && !isPolar(wish.text))) continue;
+    const [words, say] = answer;
+    if (!new RegExp(words, 'i').test(text)) continue;
     const said = say.startsWith('@')
       ? topicTask(world, { ...wish, name: say.slice(1) }).say
       : fill(say, world, lines);
@@ -102,7 +101,7 @@ function leaving({ cutoff }: Shop, wish: Wish): { said: string; day: string | nu
     if (hour === null) return null;
     return {
       said: isLate
-        ? `No, not today: that is after ${cutoff}:00, so it leaves on the next weekday.`
+        ? `${asksYesOrNo(text) ? 'No, not today: that' : 'That'} is after ${cutoff}:00, so it leaves on the next weekday.`
         : `Yes, if it is a weekday: orders placed before ${cutoff}:00 leave on the same day.`,
       day: null,
     };
@@ -161,7 +160,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   arrival: ({ shop, state: { last } }, wish) => {
     const isOn = last !== null && ['dispatch', 'express', 'delivery_time'].includes(last.name);
     const found = leaving(shop, wish) ?? (isOn ? leaving(shop, last) : null);
-    if (!found?.day || !shop.express) return null;
+    if (!found || !shop.express) return null;
+    if (found.day === null) return `${found.said} ${shop.express}`;
     const next = DAYS[(DAYS.indexOf(found.day) + 1) % 7] ?? '';
     const day = ['saturday', 'sunday'].includes(next) ? 'monday' : next;
     return `${found.said} ${shop.express} So it would arrive on ${title(day)}.`;
@@ -186,12 +186,30 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ? `${free}, delivery is free then: it is free from ${money(freeOver)}.${of}`
       : `${paid}: delivery is free from ${money(freeOver)}, so ${money(freeOver - sum)} more is needed. Below that it costs ${money(standardCost ?? 0)}.${of}`;
   },
-  returnDays: ({ shop }, { text }, [line = '']) => {
+  /** What was used falls under the line that excludes it, or under the rule's own words. */
+  excluded: ({ shop, state, passages }, { text }) => {
+    if (!USED.test(text)) return null;
+    const excluding = shop.of(/can ?not be returned/i)?.line ?? '';
+    const rule = shop.of(/return anything/i)?.line ?? '';
+    const headOf = (name: string) => contentStems(name).at(-1) ?? '';
+    const asked = contentStems(text);
+    const said = passages
+      .filter(isProductPage)
+      .map(({ title: name }) => headOf(name))
+      .filter((head) => asked.includes(head));
+    const focus = state.products.get(state.focus?.id ?? '');
+    const heads = said.length > 0 ? said : focus ? [headOf(focus.name)] : [];
+    if (heads.length === 0) return `${excluding} ${rule}`.trim() || null;
+    const isOwn = heads.some((head) => contentStems(excluding).includes(head));
+    return (isOwn ? excluding : rule) || null;
+  },
+  returnDays: ({ shop, state }, { text }, [line = '']) => {
     const limit = Number(/within (\d+) days/i.exec(line)?.[1]);
     const days = daysIn(text.replace(/\ban? /g, ''));
     if (days === null || Number.isNaN(limit)) return null;
+    const yes = asksYesOrNo(text) && state.used === null ? 'Yes: ' : '';
     return days <= limit
-      ? `Yes: ${line}`
+      ? `${yes}${line}`
       : `No, I'm afraid that is too late: ${line} Our people may still help: ${shop.people}.`;
   },
   returnCountry: (_, wish, [line]) => {
@@ -215,8 +233,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const limit = (WORDS.numbers[years] ?? Number(years)) * 365;
     const age = daysIn(wish.text.replace(/two-year|five years/gi, ''));
     if (age !== null && limit > 0)
-      return `${age <= limit ? 'Yes, that is within the warranty' : "No, I'm afraid the warranty is over then"}: ${said} Our people see to it: ${shop.people}.`;
-    return `${isPolar(wish.text) ? 'Yes: ' : ''}${said}`;
+      return `${age <= limit ? 'By its age that is within the warranty' : "I'm afraid the warranty is over then"}: ${said} Our people see to it: ${shop.people}.`;
+    return said;
   },
   payment: (_, { text }, [line]) => {
     if (line === undefined) return null;
@@ -224,7 +242,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const other = contentStems(text).filter((word) => !WORDS.paying.split(' ').includes(word));
     if (other.length === 0 || (!isPolar(text) && text.length >= 25)) return null;
     const isNamed = other.some((word) => means.some((one) => isAlike(word, one)));
-    return `${isNamed ? 'Yes: ' : "I don't see that among them: "}${lower(line)}`;
+    return isNamed ? line : `I don't see that among them: ${lower(line)}`;
   },
   hours: ({ shop: { hours, people } }, wish) => {
     const [day, hour] = [dayOf(wish), hourOf(wish)];

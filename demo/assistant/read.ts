@@ -44,6 +44,14 @@ export const isPolar = (text: string): boolean =>
     plain(text),
   );
 
+/** Asks for yes or no somewhere, and for nothing else: "it came yesterday, can I return it". */
+export const asksYesOrNo = (text: string): boolean =>
+  !/\b(?:how|whats?|which|where|when|whos?|why)\b/i.test(text) &&
+  (isPolar(text) ||
+    /\b(?:can|could|is|does|will|would|do|may) (?:i|it|this|that|they|the|you|u|my|a)\b/i.test(
+      text,
+    ));
+
 const plain = (clause: string): string =>
   fold(clause)
     .replace(SOFT, '')
@@ -121,17 +129,16 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
   const isEdit = out.some(({ name }) => CHANGE.includes(name));
   const asks = out.find(({ name }) => LIST.includes(name));
   // "I'm allergic to wool, any ideas?": what is excluded is noted anyway, and the question is answered.
-  return out
-    .filter(
-      ({ name }) =>
-        !(name === 'cart' && isEdit) &&
-        (name !== 'prefer' || (!asks && out.every((one) => one.name === 'prefer'))),
-    )
-    .map((wish) => {
-      // "Can I return it? I washed it": what was done to it is part of the question.
-      const isWhole = wish === asks || (out.length === 1 && RETURN.includes(wish.name));
-      return isWhole && wishes.length > 1 ? { ...wish, text } : wish;
-    });
+  const kept = out.filter(
+    ({ name }) =>
+      !(name === 'cart' && isEdit) &&
+      (name !== 'prefer' || (!asks && out.every((one) => one.name === 'prefer'))),
+  );
+  return kept.map((wish) => {
+    // "Can I return it? I washed it": what was done to it is part of the question.
+    const isWhole = wish === asks || (kept.length === 1 && RETURN.includes(wish.name));
+    return isWhole && wishes.length > 1 ? { ...wish, text } : wish;
+  });
 }
 
 /** "The mug then, and a candle. Does that stay under 50?", "I'm looking at this bag, can it carry a laptop?", "the cheapest of those,
