@@ -2,17 +2,13 @@
 // what is called, and told in one sentence. The page asks the visitor before each.
 
 import { type Cart, findVariant, type Product, readCart } from './catalogue.ts';
+import { TALK } from './data.ts';
 import { type Item, isNamed, resolve } from './items.ts';
 import { clean, counted, joinWords } from './phrases.ts';
-import { productsOf, QUESTIONS, type Wish } from './state.ts';
+import { productsOf, QUESTIONS, type Row, type Wish } from './state.ts';
 import { find, mostOf, type Part, use } from './toolbox.ts';
 import { isTarget, type Outcome, settle, type Task, type World } from './world.ts';
 
-interface Row {
-  id: string;
-  variant: string | null;
-  quantity: number;
-}
 interface Rows {
   old: readonly Row[];
   /** The copy. */
@@ -66,12 +62,18 @@ export function* editTask(world: World, wishes: readonly Wish[]): Task {
     isNamed(item)
       ? rowsOf(world, item, rows).length === 0
       : live(rows).length === 0 && world.state.focus !== null && (item.quantity ?? 0) < 11;
+  // "Remove the blanket and add a notebook instead": what goes was said before.
+  const isReplacing = ({ items }: Wish) =>
+    rows.now.some(({ quantity }) => quantity === 0) &&
+    items.some(isNamed) &&
+    !items.some((one) => one.isNot || one.after === 'instead of');
   for (const wish of wishes) {
     const { name, items, text } = wish;
     const isOrder = name === 'quantity' && !/\?/.test(text);
     const fresh = isOrder ? items.filter((one) => one.quantity && isNew(one)) : [];
     const rest = items.filter((one) => !fresh.includes(one));
     if (name === 'add') notes.push(yield* addRows(world, wish, rows));
+    else if (name === 'swap' && isReplacing(wish)) notes.push(yield* addRows(world, wish, rows));
     else if (name === 'swap') notes.push(yield* swapRows(world, wish, rows));
     else if (fresh.length === 0 || rest.length > 0)
       notes.push(changeRows(world, { ...wish, items: rest }, rows));
@@ -445,6 +447,15 @@ function* swapRows(world: World, wish: Wish, rows: Rows): Part<string> {
   row.quantity -= quantity;
   put(rows, { id: product.id, variant: chosen.variant, quantity });
   return '';
+}
+
+/** "Wait, no, keep it": what the last message took out is put back, as the conversation tells it. */
+export function* putBackTask(world: World): Task {
+  const { gone } = world.state;
+  if (gone.length === 0) return { say: TALK.undo?.says ?? '' };
+  const rows: Rows = { old: [], now: [], added: [] };
+  for (const row of gone) put(rows, row);
+  return yield* carryOut(world, rows, [], false);
 }
 
 export function* couponTask(world: World, { tokens, text }: Wish): Task {

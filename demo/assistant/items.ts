@@ -93,7 +93,9 @@ export function readItems(tokens: readonly Token[]): Item[] {
       item.products = products ?? [];
     } else if (is === 'ordinal') {
       if (hasHead(item)) close();
-      if (n !== undefined) item.ordinal = n;
+      // "A second planter" is one more of it, "the second planter" is of a list.
+      if (/^an?$/.test(before?.word ?? '') && next?.is === 'thing') item.isMore = true;
+      else if (n !== undefined) item.ordinal = n;
     } else if (is === 'rank') {
       if (hasHead(item)) close();
       item.rank = word;

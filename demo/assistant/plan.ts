@@ -2,7 +2,7 @@
 // that nothing but the history is kept.
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
-import { couponTask, editTask, sumUp } from './cart.ts';
+import { couponTask, editTask, putBackTask, sumUp } from './cart.ts';
 import { FOLLOWS, TOPICS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
 import { foreignTask } from './foreign.ts';
@@ -11,7 +11,7 @@ import { isNamed, resolve } from './items.ts';
 import { failureSentence } from './phrases.ts';
 import { topicTask } from './policy.ts';
 import type { State, Wish } from './state.ts';
-import { cartTask, missingTask, totalTask } from './sums.ts';
+import { cartTask, isSent, missingTask, totalTask } from './sums.ts';
 import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
 import { type Call, find, mostOf, NAMES } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
@@ -22,7 +22,8 @@ const MOST_ROUNDS = 16;
 const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   search: searchTask,
   gift: searchTask,
-  price: tellTask,
+  price: (world, wish) =>
+    isSent(wish) && wish.items.some(isNamed) ? totalTask(world, wish) : tellTask(world, wish),
   stock: tellTask,
   colours: tellTask,
   about: tellTask,
@@ -33,6 +34,7 @@ const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   total: totalTask,
   missing: missingTask,
   coupon: couponTask,
+  undo: putBackTask,
   go: goTask,
   write: writeTask,
   prefer: preferTask,

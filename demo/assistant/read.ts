@@ -28,7 +28,7 @@ const UNSURE = /\b(?:maybe|perhaps|later|not|dunno|unsure)\b/i;
 const VERBAL =
   /\b(?:do you|have you|can i|i (?:want|need|take|like)|show|sell|how much|is there|are there|which)\b/;
 const SOFT =
-  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!]| wait| sorry)|guten tag)[,!. ]+)+(?=\S)/i;
+  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!]| wait| sorry| in )|guten tag)[,!. ]+)+(?=\S)/i;
 const STARTS =
   'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|drop|halve|double|order|buy|throw|i|im|i’m|my|id|i’d';
 const JOINTS = new RegExp(
@@ -134,7 +134,13 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       !(name === 'cart' && isEdit) &&
       (name !== 'prefer' || (!asks && out.every((one) => one.name === 'prefer'))),
   );
+  const dropped = wishes.filter((one) => !kept.includes(one));
   return kept.map((wish) => {
+    // "I'll have 60 euros in the cart, is delivery free?": the sum stands in a clause that asks nothing.
+    if (wish.name === 'missing' && !wish.tokens.some(({ is }) => is === 'price')) {
+      const sum = dropped.flatMap(({ tokens }) => tokens.filter(({ is }) => is === 'price'));
+      return { ...wish, tokens: [...wish.tokens, ...sum] };
+    }
     // "Can I return it? I washed it": what was done to it is part of the question.
     const isWhole = wish === asks || (kept.length === 1 && RETURN.includes(wish.name));
     return isWhole && wishes.length > 1 ? { ...wish, text } : wish;

@@ -25,6 +25,9 @@ export interface Line {
   id: string;
   variant: string | null;
 }
+export interface Row extends Line {
+  quantity: number;
+}
 
 /** What the visitor wants nothing of. */
 export interface Avoid {
@@ -45,6 +48,8 @@ export interface State {
   recent: string[];
   /** The lines that were changed last. */
   changed: Line[];
+  /** What the last message took out of the cart. */
+  gone: Row[];
   cart: Cart | null;
   last: Wish | null;
   asked: { about: keyof typeof QUESTIONS; wish: Wish | null } | null;
@@ -69,6 +74,7 @@ export const createState = (): State => ({
   focus: null,
   recent: [],
   changed: [],
+  gone: [],
   cart: null,
   last: null,
   asked: null,
@@ -171,6 +177,7 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
     return !isReading(name) && answer.ok && Number(quantity) > 0 ? [line] : [];
   });
   if (changed.length > 0) state.changed = changed;
+  state.gone = goneIn(exchange);
   const [last] = changed.slice(-1);
   if (last) state.focus = last;
   const colour = real?.tokens.find(({ is }) => is === 'colour')?.word;
@@ -184,6 +191,19 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
     return end.endsWith(own ?? QUESTIONS[key]);
   });
   state.asked = about === undefined ? null : { about, wish: real ?? null };
+}
+
+/** The lines that an exchange took out, as the cart held them just before; none where it changed others, too. */
+function goneIn({ steps }: Exchange): Row[] {
+  let rows: readonly Row[] = [];
+  if (steps.some(({ name, input }) => !isReading(name) && Number(input.quantity) > 0)) return [];
+  return steps.flatMap(({ input, answer }) => {
+    const { product_id: id, variant = null, quantity } = input;
+    const row = rows.find((one) => one.id === id && (variant === null || one.variant === variant));
+    const cart = answer.ok ? readCart(answer.data) : null;
+    if (cart) rows = cart.lines;
+    return cart && quantity === 0 && row ? [row] : [];
+  });
 }
 
 export const namedIn = (text: string, products: readonly Product[]): Product[] => [

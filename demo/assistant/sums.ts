@@ -22,7 +22,13 @@ export function* cartTask(world: World, wish: Wish): Task {
     (line) => `- ${line.quantity} × ${counted(1, line.name, line.variant)}`,
   );
   const coupon = cart.coupon === null ? '' : ` with ${cart.coupon}`;
-  const total = cart.total === null ? '' : `\n\nTotal: **${cart.total}**${coupon}${delivery(cart)}`;
+  const sent = sentBy(world, wish, goodsOf(cart));
+  const total =
+    cart.total === null
+      ? ''
+      : sent !== null
+        ? `\n\nGoods: **${money(goodsOf(cart))}**${coupon}${sent}.`
+        : `\n\nTotal: **${cart.total}**${coupon}${delivery(cart)}`;
   return { say: `In your cart:\n\n${rows.join('\n')}${total}` };
 }
 
@@ -33,7 +39,10 @@ const isCounted = (item: Item): boolean =>
 
 /** "Two mugs and a board, does that stay under 50 with delivery?" Nothing is put anywhere. */
 export function* totalTask(world: World, wish: Wish): Task {
-  const isOnTop = /\bif i (?:also |now )?(?:add|buy|get)\b/i.test(wish.text);
+  // "A second planter", "one more mug": of what lies in the cart already.
+  const isOnTop =
+    /\bif i (?:also |now )?(?:add|buy|get|took|take|added|bought|got)\b/i.test(wish.text) ||
+    wish.items.some(({ isMore, products }) => isMore && products);
   if (wish.items.some(isCounted) && !isOnTop) return sumOf(world, wish);
   const read = yield* readLines(world);
   if (!('cart' in read) || read.cart.lines.length === 0) return sumOf(world, wish);
@@ -41,7 +50,50 @@ export function* totalTask(world: World, wish: Wish): Task {
   if (isOnTop && wish.items.some(isCounted)) return sumOf(world, wish, cart);
   const lead = leadOf(world, wish, toAmount(cart.total) ?? 0);
   const coupon = cart.coupon ? ` with ${cart.coupon}` : '';
-  return { say: `${lead}${namesOf(cart)} make ${cart.total}${coupon}${delivery(cart)}.` };
+  const sent = sentBy(world, wish, goodsOf(cart));
+  return {
+    say:
+      sent === null
+        ? `${lead}${namesOf(cart)} make ${cart.total}${coupon}${delivery(cart)}.`
+        : `${namesOf(cart)} make ${money(goodsOf(cart))}${coupon}${sent}.`,
+  };
+}
+
+const goodsOf = ({ total, delivery: cost }: Cart): number =>
+  (toAmount(total) ?? 0) - (toAmount(cost) ?? 0);
+
+/** Whether a clause says how or where goods are to be sent, other than by standard delivery at home. */
+export const isSent = ({ tokens, text }: Wish): boolean =>
+  tokens.some(({ is }) => is === 'country') || SENT.test(text);
+const SENT = /\bexpress\b|\babroad\b|\boverseas\b|\binternational(?:ly)?\b/i;
+
+/** What goods cost when they are sent so: the end of a sentence. Null: nothing is said of it, so it is standard delivery. */
+function sentBy(world: World, wish: Wish, goods: number): string | null {
+  if (!isSent(wish)) return null;
+  const { shop } = world;
+  const to = wish.tokens.find(({ is }) => is === 'country')?.country;
+  const isExpress = /\bexpress\b/i.test(wish.text);
+  const costIn = (line: string | null) =>
+    toAmount(/€\d+(?:[.,]\d+)?/.exec(line ?? '')?.[0] ?? null);
+  const with_ = (cost: number, what: string) =>
+    `, so ${money(goods + cost)} with ${money(cost)} for ${what}`;
+  if (to && !to.isInUnion) {
+    if (!shop.countries?.includes(to.name.replace('the ', '')))
+      return `, but we don't ship to ${to.name}`;
+    const cost = costIn(shop.abroad);
+    if (cost === null) return `; what delivery to ${to.name} costs, our pages don't say`;
+    const express = isExpress
+      ? '. Whether express works there I can’t tell: our pages name it for no country outside the European Union'
+      : '';
+    return `${with_(cost, `delivery to ${to.name}`)}. Customs duties are paid by the recipient${express}`;
+  }
+  if (!isExpress && !to)
+    return '. What delivery costs then depends on the country: tell me which, and I work it out';
+  const standard = withDelivery(world, goods).delivery;
+  const cost = isExpress ? costIn(shop.express) : standard;
+  if (cost === null) return '; what express delivery costs, our pages don’t say';
+  if (cost === 0) return `, and delivery${to ? ` to ${to.name}` : ''} is free`;
+  return with_(cost, `${isExpress ? 'express ' : ''}delivery${to ? ` to ${to.name}` : ''}`);
 }
 
 /** The last that was said of a product counts: "and one more candle", "only one blanket". */
@@ -75,17 +127,20 @@ function sumOf(world: World, wish: Wish, cart: Cart | null = null): Outcome {
     return { say: 'Your cart is empty. Which things shall I add up for you?' };
   const goods = parts.reduce((sum, [{ amount }, count]) => sum + (amount ?? 0) * count, 0);
   const { delivery: cost, total } = withDelivery(world, goods);
+  const sent = sentBy(world, wish, goods);
   const what = joinWords(parts.map(([{ name }, count]) => counted(count, name)));
   const gone = joinWords(parts.flatMap(([{ name, inStock }]) => (inStock === false ? [name] : [])));
   const way =
-    cost === 0 && shop.freeOver !== null
-      ? `, and delivery is free from ${money(shop.freeOver)}`
-      : cost > 0
-        ? `, so ${money(total)} with ${money(cost)} for delivery`
-        : '';
+    sent !== null
+      ? sent
+      : cost === 0 && shop.freeOver !== null
+        ? `, and delivery is free from ${money(shop.freeOver)}`
+        : cost > 0
+          ? `, so ${money(total)} with ${money(cost)} for delivery`
+          : '';
   const isOne = parts.length === 1 && parts[0]?.[1] === 1;
   return {
-    say: `${leadOf(world, wish, total)}${what} ${isOne ? 'costs' : 'cost'} ${money(goods)}${way}.${gone === '' ? '' : ` But ${gone} is sold out at the moment.`}`,
+    say: `${sent === null ? leadOf(world, wish, total) : ''}${what} ${isOne ? 'costs' : 'cost'} ${money(goods)}${way}.${gone === '' ? '' : ` But ${gone} is sold out at the moment.`}`,
   };
 }
 
@@ -110,7 +165,11 @@ export function* missingTask(world: World, wish: Wish): Task {
   const item = mainItem(wish);
   const extra = isNamed(item) ? (resolve(item, state)[0]?.amount ?? 0) * (item.quantity ?? 1) : 0;
   const said = wish.tokens.find(({ is }) => is === 'price')?.n;
-  const goods = said ?? (toAmount(cart.total) ?? 0) - (toAmount(cart.delivery) ?? 0) + extra;
+  const goods = said ?? goodsOf(cart) + extra;
+  if (goods === freeOver && shop.standard !== null)
+    return {
+      say: `${shop.standard} Our pages don't say whether exactly ${money(freeOver)} is enough; a little more surely is.`,
+    };
   const sum =
     said !== undefined
       ? `with ${money(said)} it isn't free yet`
