@@ -219,7 +219,9 @@ function compose(outcomes: readonly Outcome[]): {
   items: Product[];
 } {
   const sure = outcomes.filter(({ isLost }) => !isLost);
-  const used = sure.length > 0 ? sure : outcomes.slice(0, 1);
+  const fitting = sure.filter(({ isFallback }) => !isFallback);
+  const some = fitting.length > 0 ? fitting : sure.slice(0, 1);
+  const used = some.length > 0 ? some : outcomes.slice(0, 1);
   const said: string[] = [];
   for (const { say } of used) {
     // What one answer has said, the next need not say again.
@@ -234,7 +236,7 @@ function compose(outcomes: readonly Outcome[]): {
     citations: citations.filter(
       (one, at) => citations.findIndex(({ document_uri: uri }) => uri === one.document_uri) === at,
     ),
-    items: used.flatMap((one) => one.items ?? []),
+    items: [...new Set(used.flatMap((one) => one.items ?? []))],
   };
 }
 

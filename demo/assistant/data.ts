@@ -37,6 +37,8 @@ export interface Words {
   generic: string;
   /** What vegans want none of. */
   animal: string;
+  /** Words of self-harm, or of violence that is suffered: a pattern. */
+  harm: string;
 }
 export const WORDS = JSON.parse(readText('words.json')) as Words;
 

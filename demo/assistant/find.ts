@@ -185,6 +185,7 @@ export function* searchTask(world: World, wish: Wish): Task {
   if (!beside && (isPart || (isForeign && relation === null && fine.length > 0)))
     return {
       say: `No, I'm afraid we don't have that. The nearest may be ${joinWords(fine.slice(0, 2).map(describe), 'or')}.`,
+      isFallback: true,
     };
   if (isGift) {
     const picks = fitting.length > 0 ? fitting : all.filter((one) => welcome(one) && fits(one));
@@ -203,6 +204,7 @@ export function* searchTask(world: World, wish: Wish): Task {
           .slice(0, 4)
           .map(({ name }) => name),
       )}; our people know more: ${shop.people}.`,
+      isFallback: true,
     };
   if (fitting.length === 0)
     return notThat(
@@ -300,10 +302,11 @@ function list(
   const avoided = world.state.avoid.words.length > 0 ? ', without what you want to avoid' : '';
   const lead =
     products.length === size
-      ? `We have ${size} things in all`
+      ? 'This is what we sell'
       : `We have ${products.length} things${colour ? ` in ${colour}` : ''}${range} that fit${avoided}`;
   const vegan = isVegan ? ' Our pages call none of them vegan, but name no animal material.' : '';
-  return show(`${lead}.${vegan}`, products, world);
+  const shown = show(`${lead}.${vegan}`, products, world);
+  return products.length > MOST_ITEMS ? { ...shown, isFallback: true } : shown;
 }
 
 /** A sentence, and the products as cards, or as a list where the page has none. */
@@ -355,7 +358,9 @@ function giftOf(
       about: first,
     };
   const why = `I'd take the ${first.name}: ${first.summary.charAt(0).toLowerCase()}${first.summary.slice(1)}`;
-  return show(isAny ? `These make good presents${price}.` : why, [first, ...others], world);
+  return isAny
+    ? { ...show(`These make good presents${price}.`, [first, ...others], world), isFallback: true }
+    : show(why, [first, ...others], world);
 }
 
 /** A cheap one, one between and a dear one. */

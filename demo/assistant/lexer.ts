@@ -47,6 +47,12 @@ const PRICES: readonly [RegExp, (low: number, high: number) => Partial<Token>][]
   ],
   [
     new RegExp(
+      String.raw`${NUM}\s*(?:to|-|–)\s*(?:€|\$|£)?\s?${NUM}\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|quid\b|pounds?\b)`,
+    ),
+    (least, most) => ({ least, most, n: most }),
+  ],
+  [
+    new RegExp(
       String.raw`(?:\b(?:under|below|less than|up to|at most|cheaper than|(?:no|not|nothing) (?:over|more than|above)|within|max(?:imum)?(?: of)?|budget (?:is|of)(?: about)?|limit is|spend(?: about| up to)?|until|(?:not|nothing|dont want to) spend more than|\bnot (?:want |to |spend |pay |go |anything )*(?:over|above|more than))|<)\s*${MONEY}`,
     ),
     (most) => ({ most, n: most }),

@@ -10,6 +10,7 @@ import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
 import { failureSentence } from './phrases.ts';
 import { topicTask } from './policy.ts';
+import { asksFor } from './read.ts';
 import type { State, Wish } from './state.ts';
 import { cartTask, isSent, missingTask, totalTask } from './sums.ts';
 import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
@@ -84,7 +85,10 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     const some = wish === edits[0] ? edits : [wish];
     const run = runTask(tool === undefined ? taskOf(world, some) : namedTask(tool), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
-    outcomes.push(run);
+    // Who asked for a thing of its own is told that there is none, and no more.
+    if (run.isFallback && ordered.length > 1 && asksFor(wish) && /^No,/.test(run.say))
+      outcomes.push({ say: run.say.split(/(?<=\.) /)[0] ?? '' });
+    else outcomes.push(run);
     noteFocus(world.state, wish, run);
     if (wish.name in TOPICS) world.state.last = wish;
     if (tool !== undefined) break;

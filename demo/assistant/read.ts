@@ -2,7 +2,7 @@
 // with the conversation stands in `data/follows.txt`. Pure: the same message, state and guesses give the same wishes.
 
 import { fold } from '../../gateway/agent.ts';
-import { FOLLOWS, TOPICS } from './data.ts';
+import { FOLLOWS, TOPICS, WORDS } from './data.ts';
 import { type Item, isNamed, readItems } from './items.ts';
 import type { Guess, Guesser } from './learn.ts';
 import { lex, mask, type Token } from './lexer.ts';
@@ -14,6 +14,8 @@ const LEAST_TO_CHANGE = 0.4;
 const { CHANGE = [], LIST = [], TELL = [], RETURN = [] } = FOLLOWS.groups;
 /** Speak for a whole message, however many sentences it has. */
 const ALONE = ['override', 'crisis', 'danger', 'private', 'write', 'wrote', 'damage', 'bulk'];
+/** Without such words nobody is told of a crisis line. */
+const HARM = new RegExp(WORDS.harm, 'i');
 const COURTESIES = 'greet thanks praise feeling yes no complaint bye stop joke abilities'.split(
   ' ',
 );
@@ -78,7 +80,7 @@ export function sentencesOf(text: string, state: State, english: ReadonlySet<str
 export function readMessage(
   text: string,
   state: State,
-  guess: Guesser,
+  guessAny: Guesser,
   english: ReadonlySet<string>,
 ): Wish[] {
   const products = productsOf(state);
@@ -88,8 +90,14 @@ export function readMessage(
   };
   const whole = read(text.slice(0, MOST_LETTERS));
   const clauses = splitClauses(text);
+  const guess: Guesser = HARM.test(text)
+    ? guessAny
+    : (sentence) => guessAny(sentence).filter(({ name }) => name !== 'crisis');
   const [best] = guess(masked(whole.tokens));
-  if (best && ALONE.includes(best.name) && state.asked?.about !== 'message')
+  // What the whole sounds like, one of its sentences must sound like, too.
+  const isOfPart = (name: string) =>
+    clauses.some((clause) => guess(masked(read(clause).tokens))[0]?.name === name);
+  if (best && ALONE.includes(best.name) && isOfPart(best.name) && state.asked?.about !== 'message')
     if (best.sure > (clauses.length > 1 ? 0.5 : 0.4)) return [{ ...whole, name: best.name }];
   const wishes: Wish[] = [];
   const now: State = { ...state };
@@ -118,6 +126,18 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       const items = wish.items.filter(({ isPlural, isPointer }) => !isPlural && !isPointer);
       const name = wish.name === 'cart' ? 'total' : wish.name;
       out.splice(-1, 1, { ...wish, name, items: [...before.items, ...items] });
+    } else if (
+      before?.name === 'compare' &&
+      /^which\b/.test(plain(wish.text)) &&
+      [...LIST, 'detail'].includes(wish.name)
+    ) {
+      // "What is the difference, and which can I wash?" is about the same things.
+      out.push({ ...wish, name: 'compare', items: before.items });
+    } else if (before && isOfList(before) && isOfList(wish) && !asksFor(wish)) {
+      // "A present for my mum, she drinks tea, budget 50": one list.
+      const name = before.name === 'gift' ? 'gift' : wish.name;
+      const items = [...before.items, ...wish.items];
+      out.splice(-1, 1, { ...before, name, items, tokens: [...before.tokens, ...wish.tokens] });
     } else if (before && isAside(before, wish)) {
       out.splice(-1, 1, wish);
     } else if (before?.name === 'returns' && wish.name === 'not_returned') {
@@ -134,17 +154,23 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       !(name === 'cart' && isEdit) &&
       (name !== 'prefer' || (!asks && out.every((one) => one.name === 'prefer'))),
   );
-  const dropped = wishes.filter((one) => !kept.includes(one));
-  return kept.map((wish) => {
+  const dropped = wishes.filter((one) => !real.includes(one) || one.name === 'prefer');
+  const unheard = wishes.find(
+    (one) => one.name === 'unknown' && isQuestion(one.text) && one.tokens.length > 2,
+  );
+  const whole = kept.map((wish) => {
     // "I'll have 60 euros in the cart, is delivery free?": the sum stands in a clause that asks nothing.
-    if (wish.name === 'missing' && !wish.tokens.some(({ is }) => is === 'price')) {
+    const isPriced = wish.name === 'missing' || wish === asks;
+    if (isPriced && !wish.tokens.some(({ is }) => is === 'price')) {
       const sum = dropped.flatMap(({ tokens }) => tokens.filter(({ is }) => is === 'price'));
-      return { ...wish, tokens: [...wish.tokens, ...sum] };
+      if (sum.length > 0)
+        return { ...wish, ...(wish === asks && { text }), tokens: [...wish.tokens, ...sum] };
     }
     // "Can I return it? I washed it": what was done to it is part of the question.
     const isWhole = wish === asks || (kept.length === 1 && RETURN.includes(wish.name));
     return isWhole && wishes.length > 1 ? { ...wish, text } : wish;
   });
+  return unheard ? [...whole, { ...unheard, name: 'half' }] : whole;
 }
 
 /** "The mug then, and a candle. Does that stay under 50?", "I'm looking at this bag, can it carry a laptop?", "the cheapest of those,
@@ -170,12 +196,20 @@ function topicOf(before: Wish, wish: Wish): boolean {
 }
 
 /** "My cat is curious, is it toxic for cats?": the first seeks nothing. */
+const isOfList = ({ name }: Wish): boolean => LIST.includes(name);
+/** Asks for a thing of its own: "do you have a backpack". */
+export const asksFor = ({ items, text }: Wish): boolean =>
+  items.some(isNamed) ||
+  /\b(?:do (?:you|u) (?:also )?(?:have|sell|carry|stock|do)|(?:is|are) there|got any|looking for)\b/i.test(
+    text,
+  );
+
 const isAside = (before: Wish, wish: Wish): boolean =>
   LIST.includes(before.name) &&
   before.items.length === 0 &&
   /^(?:my|our|we|i have)\b/i.test(plain(before.text)) &&
   wish.name === 'detail' &&
-  wish.items.some(({ isPointer }) => isPointer);
+  wish.items.some(({ isPointer, products }) => isPointer ?? products);
 
 const isSame = (before: Wish, wish: Wish, out: readonly Wish[]): boolean =>
   (before.name === wish.name && ![...CHANGE, ...TELL].includes(wish.name)) ||

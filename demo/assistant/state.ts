@@ -129,7 +129,7 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
   noteWords(state, exchange.text, wishes);
   const products = productsOf(state);
   const real = wishes.findLast(
-    ({ name }) => !['thanks', 'praise', 'greet', 'unknown', 'yes', 'no'].includes(name),
+    ({ name }) => !['thanks', 'praise', 'greet', 'unknown', 'half', 'yes', 'no'].includes(name),
   );
   if (real !== undefined)
     state.last =

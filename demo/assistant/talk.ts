@@ -12,6 +12,10 @@ export function* talkTask(world: World, wish: Wish): Task {
   const { name, text } = wish;
   const { shop } = world;
   if (name === 'wrote') return wrote(world);
+  if (name === 'half')
+    return {
+      say: `The other part of your question I didn't understand, sorry; our people can help: ${shop.people}.`,
+    };
   const row = TALK[name];
   if (row === undefined)
     return name === 'abilities' ? abilities(world) : (answerFreely(text, world) ?? lost(world));

@@ -30,6 +30,8 @@ export interface Outcome {
   changed?: Cart | null;
   /** Nothing was understood: said only where nothing else is. */
   isLost?: true;
+  /** It fits any question as well: dropped where the message's other half was answered. */
+  isFallback?: true;
 }
 
 export type Task = Part<Outcome>;
