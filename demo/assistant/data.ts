@@ -37,6 +37,8 @@ export interface Words {
   generic: string;
   /** What vegans want none of. */
   animal: string;
+  /** What a clause may want beside goods, and no sum or order can have: a pattern. */
+  extras: string;
   /** Words of self-harm, or of violence that is suffered: a pattern. */
   harm: string;
 }

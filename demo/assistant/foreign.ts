@@ -37,18 +37,25 @@ const FIGURES: Readonly<Record<string, RegExp>> = {
 /** A message of theirs as wishes; what has words that no example has is not surely understood. */
 export function readForeign(text: string, state: State, tongue: Tongue): Wish[] {
   const said = tongue.translate(text);
-  return readMessage(said, state, tongue.guess, new Set()).map((wish) => {
+  const wishes = readMessage(said, state, tongue.guess, new Set());
+  const isWhole = wishes.some(({ text: clause }) => tongue.unknownIn(clause) === 0);
+  return wishes.map((wish) => {
     const isNamed = wish.items.some(({ products }) => products);
     const unknown = tongue.unknownIn(wish.text);
     const hasCountry = wish.tokens.some(({ is }) => is === 'country');
     const words = wish.text.split(' ').length;
+    // Beside a half that is understood, the other must be, too.
     const isUnsure =
       wish.name === 'gift'
         ? false
-        : wish.name === 'search'
-          ? unknown > Number(isNamed)
-          : unknown >
-            (SURE.includes(wish.name) && !hasCountry ? 0 : words / (wish.name in TOPICS ? 2.5 : 4));
+        : isWhole && wishes.length > 1 && wish.name in TOPICS && unknown > 0
+          ? true
+          : wish.name === 'search'
+            ? unknown > Number(isNamed)
+            : unknown >
+              (SURE.includes(wish.name) && !hasCountry
+                ? 0
+                : words / (wish.name in TOPICS ? 2.5 : 4));
     const tokens = wish.tokens.map((token) =>
       token.is === 'word' && !tongue.isSlot(token.word)
         ? { ...token, is: 'light' as const }

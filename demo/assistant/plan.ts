@@ -3,12 +3,12 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, putBackTask, sumUp } from './cart.ts';
-import { FOLLOWS, TOPICS } from './data.ts';
+import { FOLLOWS, TOPICS, WORDS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
 import { foreignTask } from './foreign.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
-import { failureSentence } from './phrases.ts';
+import { failureSentence, joinWords } from './phrases.ts';
 import { topicTask } from './policy.ts';
 import { asksFor } from './read.ts';
 import type { State, Wish } from './state.ts';
@@ -48,6 +48,9 @@ const NEEDS_PRODUCTS = [
     ' ',
   ),
 ];
+/** Tell a figure, or change the cart. */
+const RECKONED = ['total', 'price', 'missing', ...EDITS];
+const EXTRAS = new RegExp(WORDS.extras, 'gi');
 /** Leaves the page, so it comes last. */
 const LAST = ['coupon', 'show', 'go', 'write'];
 
@@ -85,6 +88,7 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     const some = wish === edits[0] ? edits : [wish];
     const run = runTask(tool === undefined ? taskOf(world, some) : namedTask(tool), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
+    if (RECKONED.includes(wish.name) && !world.tongue) run.say += leftOut(world, some);
     // Who asked for a thing of its own is told that there is none, and no more.
     if (run.isFallback && ordered.length > 1 && asksFor(wish) && /^No,/.test(run.say))
       outcomes.push({ say: run.say.split(/(?<=\.) /)[0] ?? '' });
@@ -100,6 +104,14 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
   return { calls: [], outcomes };
 }
 
+/** "Two mugs, gift wrapped": the part that a sum or an order can't have is named. */
+function leftOut({ shop }: World, wishes: readonly Wish[]): string {
+  const words = wishes.flatMap(({ text }) => text.match(EXTRAS) ?? []);
+  return words.length === 0
+    ? ''
+    : ` That is without “${joinWords([...new Set(words)])}”, which I can neither reckon nor order: our people can tell you more, ${shop.people}.`;
+}
+
 /** The search that tells what the shop sells, once in a conversation; what is said where it fails. */
 function needsProducts(
   wishes: readonly Wish[],
@@ -110,7 +122,7 @@ function needsProducts(
     ({ name, items }) =>
       NEEDS_PRODUCTS.includes(name) ||
       (['unknown', 'delivery_cost'].includes(name) && items.length > 0) ||
-      (name === 'unknown' && state.products.size === 0),
+      (['unknown', 'none', 'other'].includes(name) && state.products.size === 0),
   );
   if (!needs || state.isComplete || find(tools, 'search') === null) return null;
   const tried = steps.filter(({ name }) => name === NAMES.search);
