@@ -10,7 +10,7 @@ import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { topicTask } from './policy.ts';
-import { asksFor } from './read.ts';
+import { asksFor, isPolar } from './read.ts';
 import type { State, Wish } from './state.ts';
 import { cartTask, isSent, missingTask, totalTask } from './sums.ts';
 import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
@@ -48,6 +48,9 @@ const NEEDS_PRODUCTS = [
     ' ',
   ),
 ];
+const SENDING = FOLLOWS.groups.SENDING ?? [];
+const asksSum = (text: string): boolean =>
+  !isPolar(text) && /\b(?:how much|whats?|costs?|total|altogether|together|price)\b/i.test(text);
 /** Tell a figure, or change the cart. */
 const RECKONED = ['total', 'price', 'missing', ...EDITS];
 const EXTRAS = new RegExp(WORDS.extras, 'gi');
@@ -121,7 +124,7 @@ function needsProducts(
   const needs = wishes.some(
     ({ name, items }) =>
       NEEDS_PRODUCTS.includes(name) ||
-      (['unknown', 'delivery_cost'].includes(name) && items.length > 0) ||
+      ([...SENDING, 'unknown'].includes(name) && items.length > 0) ||
       (['unknown', 'none', 'other'].includes(name) && state.products.size === 0),
   );
   if (!needs || state.isComplete || find(tools, 'search') === null) return null;
@@ -152,6 +155,9 @@ function taskOf(world: World, wishes: readonly Wish[]): Task {
   if (wish === undefined) return atOnce({ say: '' });
   if (world.tongue) return foreignTask(world, wishes, world.tongue);
   if (EDITS.includes(wish.name)) return editTask(world, wishes);
+  // "What are two blankets to the UK": goods and how they are sent, so one sum.
+  const isSum = isSent(wish) && wish.items.some(isNamed) && asksSum(wish.text);
+  if (isSum && SENDING.includes(wish.name)) return totalTask(world, wish);
   return (
     TASKS[wish.name]?.(world, wish) ??
     (wish.name in TOPICS ? atOnce(topicTask(world, wish)) : talkTask(world, wish))

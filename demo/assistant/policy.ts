@@ -171,8 +171,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const isOn = ['dispatch', 'express'].includes(last) && dayOf(wish) !== undefined;
     return isOn ? topicTask(world, { ...wish, name: last }).say : null;
   },
-  sum: ({ shop: { freeOver, standardCost } }, wish) => {
+  sum: ({ shop: { freeOver, standardCost, express, standard } }, wish) => {
     const { tokens, text } = wish;
+    if (/\bexpress\b/i.test(text)) return `${express ?? ''} ${standard ?? ''}`.trim() || null;
     const said = /\b(?:for|spend|over|of|with|at) (\d{2,4})\b/i.exec(text)?.[1];
     const goods = wish.items.reduce(
       (all, { products, quantity = 1 }) => all + (products?.[0]?.amount ?? 0) * quantity,

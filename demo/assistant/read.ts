@@ -30,7 +30,7 @@ const UNSURE = /\b(?:maybe|perhaps|later|not|dunno|unsure)\b/i;
 const VERBAL =
   /\b(?:do you|have you|can i|i (?:want|need|take|like)|show|sell|how much|is there|are there|which)\b/;
 const SOFT =
-  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!]| wait| sorry| in )|guten tag)[,!. ]+)+(?=\S)/i;
+  /^(?:(?:ok|okay|and|so|well|but|also|then|great|thanks|thank you|oh|hmm|um|please|hi|hello|hey|sorry|actually|now|alright|cool|nice|perfect|plus|pity|wait|good|yes(?=[,.!])|no(?=[,.!]| wait| sorry| in | the | make )|guten tag)[,!. ]+)+(?=\S)/i;
 const STARTS =
   'how|what|whats|when|where|which|who|why|do|does|is|are|can|could|would|will|show|add|put|remove|take|tell|apply|use|go|open|please|make|compare|delete|send|help|find|also|then|swap|change|drop|halve|double|order|buy|throw|i|im|i’m|my|id|i’d';
 const JOINTS = new RegExp(
@@ -125,7 +125,9 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
     if (before && topicOf(before, wish)) {
       const items = wish.items.filter(({ isPlural, isPointer }) => !isPlural && !isPointer);
       const name = wish.name === 'cart' ? 'total' : wish.name;
-      out.splice(-1, 1, { ...wish, name, items: [...before.items, ...items] });
+      const places = before.tokens.filter(({ is }) => is === 'country');
+      const tokens = [...wish.tokens, ...places];
+      out.splice(-1, 1, { ...wish, name, tokens, items: [...before.items, ...items] });
     } else if (
       before?.name === 'compare' &&
       /^which\b/.test(plain(wish.text)) &&

@@ -75,7 +75,7 @@ function sentBy(world: World, wish: Wish, goods: number): string | null {
   const isExpress = /\bexpress\b/i.test(wish.text);
   const costIn = (line: string | null) =>
     toAmount(/€\d+(?:[.,]\d+)?/.exec(line ?? '')?.[0] ?? null);
-  const with_ = (cost: number, what: string) =>
+  const adding = (cost: number, what: string) =>
     `, so ${money(goods + cost)} with ${money(cost)} for ${what}`;
   if (to && !to.isInUnion) {
     if (!shop.countries?.includes(to.name.replace('the ', '')))
@@ -83,17 +83,17 @@ function sentBy(world: World, wish: Wish, goods: number): string | null {
     const cost = costIn(shop.abroad);
     if (cost === null) return `; what delivery to ${to.name} costs, our pages don't say`;
     const express = isExpress
-      ? '. Whether express works there I can’t tell: our pages name it for no country outside the European Union'
+      ? ". Whether express works there I can't tell: our pages name it for no country outside the European Union"
       : '';
-    return `${with_(cost, `delivery to ${to.name}`)}. Customs duties are paid by the recipient${express}`;
+    return `${adding(cost, `delivery to ${to.name}`)}. Customs duties are paid by the recipient${express}`;
   }
   if (!isExpress && !to)
     return '. What delivery costs then depends on the country: tell me which, and I work it out';
   const standard = withDelivery(world, goods).delivery;
   const cost = isExpress ? costIn(shop.express) : standard;
-  if (cost === null) return '; what express delivery costs, our pages don’t say';
+  if (cost === null) return "; what express delivery costs, our pages don't say";
   if (cost === 0) return `, and delivery${to ? ` to ${to.name}` : ''} is free`;
-  return with_(cost, `${isExpress ? 'express ' : ''}delivery${to ? ` to ${to.name}` : ''}`);
+  return adding(cost, `${isExpress ? 'express ' : ''}delivery${to ? ` to ${to.name}` : ''}`);
 }
 
 /** The last that was said of a product counts: "and one more candle", "only one blanket". */
