@@ -40,6 +40,12 @@ export function findBrowser(): string {
 export const PATIENCE_MS = 300_000;
 
 /**
+ * How long one press or look at a page may take. Where nothing moves, the headless shell may draw no frame, and a press that waits for its
+ * button to stand still would wait for ever: it fails after this long, and is tried again with its test.
+ */
+const ACTION_MS = 60_000;
+
+/**
  * Debian's Chromium without its windows, menus and tabs: the same engine. A test of a page takes half the processor time in it, since
  * no window is drawn around each new context.
  */
@@ -58,7 +64,8 @@ export async function launchBrowser({ isWhole = false } = {}): Promise<Browser> 
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(ACTION_MS);
+    context.setDefaultNavigationTimeout(PATIENCE_MS);
     return context;
   };
   return browser;
