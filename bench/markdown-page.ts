@@ -16,7 +16,7 @@ declare global {
 
 const content = createContent({
   documentRef: document,
-  words: () => ({ showImage: String, copyCode: 'Copy', table: 'Table', showMore: 'More' }),
+  words: () => ({ showImage: String, copyCode: 'Copy', showMore: 'More' }),
   onLinkQuestion() {},
   onCopyCode() {},
 });

@@ -32,12 +32,8 @@ const CONVERSATION = [
   // Steps and several later parts share it, none of which should fetch another for it.
   join(ROOT, 'src/ui/model/exact.ts'),
 ] as const;
-/** What the first tool call of a page needs: the card, the runner and the validator. */
-const TOOLS = [
-  join(ROOT, 'src/ui/parts/tools.tsx'),
-  join(ROOT, 'src/tools/runner.ts'),
-  join(ROOT, 'src/tools/validate.ts'),
-] as const;
+/** What the first tool call of a page needs: the card and the runner. */
+const TOOLS = [join(ROOT, 'src/ui/parts/tools.tsx'), join(ROOT, 'src/tools/runner.ts')] as const;
 /** What makes the libraries small, and steady on pages that have changed what all scripts share. */
 const CUTS = () => [
   markedLexer(),
@@ -50,7 +46,7 @@ const CUTS = () => [
 /** Chunks that every conversation needs. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'theme/page-scheme'];
 /** Chunks that a conversation with a tool needs besides. */
-export const WITH_A_TOOL = ['tools/runner', 'tools/validate', 'ui/parts/tools'];
+export const WITH_A_TOOL = ['tools/runner', 'ui/parts/tools'];
 /** Chunks whose files the engine itself names. All others stand in a list, which is fetched when the first is needed. */
 const KNOWN = [...SOON, ...WITH_A_TOOL];
 /** Languages have a list of their own, so that an English page doesn't fetch it. */

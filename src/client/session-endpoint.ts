@@ -1,5 +1,5 @@
-// Calls the site's endpoints that hand out a session with its token, and delete a session, with same-origin cookies and
-// without a cache. It knows neither the gateway nor the use of the ticket.
+// Calls the site's endpoints, of which one hands out a session with its token, with same-origin cookies and without a cache. It
+// knows neither the gateway nor the use of the ticket.
 
 import { writeJson } from '../dom/json.ts';
 import type { Clock } from '../platform/types.ts';
@@ -42,16 +42,8 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
   return (request = {}, { signal } = {}) => call(request, signal);
 }
 
-/** Asks the site to delete a session, here the whole conversation at the gateway. Any 2xx says that it is gone. */
-export function createDeleteEndpoint(
-  options: SessionEndpointOptions,
-): (sessionId: string) => Promise<true> {
-  const call = createSiteCall(options, 'Expected: 2xx.', () => true as const);
-  return (sessionId) => call({ session_id: sessionId });
-}
-
 /** @param read what the body of a 2xx means; null: not what was expected. */
-function createSiteCall<T>(
+export function createSiteCall<T>(
   options: SessionEndpointOptions,
   expected: string,
   read: (text: string) => T | null,

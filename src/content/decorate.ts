@@ -6,7 +6,6 @@ import { hostToShow } from './labels.ts';
 import { checkLink, type LinkInfo } from './links.ts';
 import { setText } from './patch.ts';
 import { INLINE_TAGS } from './policy.ts';
-import { wrapTable } from './table-scroller.ts';
 import { cleanLine, escapeBidi, escapeOverrides, escapeReordering, hasReordering } from './text.ts';
 import type { ContentContext } from './types.ts';
 
@@ -29,7 +28,13 @@ export function decorate(fragment: DocumentFragment, context: ContentContext): v
   for (const abbr of fragment.querySelectorAll<HTMLElement>('abbr[title]')) {
     abbr.title = escapeBidi(abbr.title);
   }
-  for (const table of fragment.querySelectorAll('table')) wrapTable(table, context);
+  for (const table of fragment.querySelectorAll('table')) {
+    const box = context.documentRef.createElement('div');
+    box.className = 'table';
+    table.replaceWith(box);
+    box.append(table);
+    context.onTable?.(box, table);
+  }
   for (const pre of fragment.querySelectorAll('pre')) {
     const block = createCodeBlock(context, '');
     block.append(pre.textContent ?? '');

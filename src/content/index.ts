@@ -24,6 +24,8 @@ export interface ContentOptions {
   onCode?: (pre: HTMLElement, language: string) => void;
   /** Called with each formula, which holds its source. */
   onMath?: (place: HTMLElement, tex: string, isBlock: boolean) => void;
+  /** Called with each table, and the box around it. */
+  onTable?: (box: HTMLElement, table: HTMLElement) => void;
   /** Called with each whole text that has footnotes, as often as it is drawn. */
   onNotes?: (root: HTMLElement) => void;
   /** Runs work in a later task; returns a function that cancels it. Without it a long text is drawn at once. */

@@ -1,25 +1,19 @@
 // Puts a table into a box that scrolls sideways, but only while the table is wider than the box, since a scroller costs
 // a layer and is a stop for the keyboard. Shades at the edges tell on which side there is more.
 
-import type { ContentContext } from './types.ts';
-
 /** Differences up to this are rounding. */
 const SLACK_PX = 1;
 
-export function wrapTable(table: HTMLTableElement, { documentRef, words }: ContentContext): void {
-  const box = documentRef.createElement('div');
-  box.className = 'table';
-  table.replaceWith(box);
-  box.append(table);
-
+/** @param box around the table alone; `name` says what a screen reader calls it while it scrolls. */
+export function scrollTable(box: HTMLElement, table: HTMLElement, name: () => string): void {
   function setWide(isWide: boolean): void {
     if (box.hasAttribute('tabindex') === isWide) return;
     box.classList.toggle('is-wide', isWide);
     if (isWide) {
       box.tabIndex = 0;
       box.setAttribute('role', 'region');
-      box.setAttribute('aria-label', words().table);
-    } else for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name);
+      box.setAttribute('aria-label', name());
+    } else for (const gone of ['tabindex', 'role', 'aria-label']) box.removeAttribute(gone);
   }
 
   /** Compares the table's place with the box's, which works for both directions of writing. */

@@ -8,7 +8,6 @@ export interface ContentWords {
   /** Stands where a picture couldn't be had; without it, only what the picture shows is said. */
   cantOpen?: string;
   copyCode: string;
-  table: string;
   showMore: string;
 }
 
@@ -24,6 +23,8 @@ export interface ContentContext {
   onCode?(pre: HTMLElement, language: string): void;
   /** A formula was made: `place` holds its source, and stands in no page yet. */
   onMath?(place: HTMLElement, tex: string, isBlock: boolean): void;
+  /** A table was made, in a box that stands in no page yet. */
+  onTable?(box: HTMLElement, table: HTMLElement): void;
   /** A text is drawn whole, and has footnotes: `root` holds it. */
   onNotes?(root: HTMLElement): void;
   /** The address behind each link, each button that asks first and each picture's placeholder. */

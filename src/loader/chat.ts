@@ -67,7 +67,7 @@ export function createChat(
       isLoading = false;
       console.error('[bellhop]', error);
       // Firefox never asks again for a module that it could not get once: there only a reload helps.
-      if (isWanted) paint('Chat could not load. Please reload.');
+      if (isWanted) paint('Chat failed. Please reload.');
     }
     isWanted = false;
   };

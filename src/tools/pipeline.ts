@@ -10,6 +10,7 @@ import { failToLoad } from './failure.ts';
 import { findTool } from './find.ts';
 import { freezeInput } from './input.ts';
 import type { Row } from './journal-row.ts';
+import { isPlainlyValid } from './plain-schema.ts';
 import { askVisitor } from './question.ts';
 import { changedCall, outcomeUnknown, recoverCall } from './recovery.ts';
 import { type Ended, failed, toOutcome, toResult } from './result.ts';
@@ -124,8 +125,10 @@ export function createPipeline(
     if (call.text === null) {
       throw new ToolError('invalid_input', 'The input is nested too deeply.');
     }
-    const { validate } = await import('./validate.ts').catch(failToLoad);
-    await validate(tool.inputSchema, frozen);
+    if (!isPlainlyValid(tool.inputSchema, frozen)) {
+      const { validate } = await import('./validate.ts').catch(failToLoad);
+      await validate(tool.inputSchema, frozen);
+    }
     tool.card?.check?.(frozen);
     await tool.check?.(frozen);
     return frozen;

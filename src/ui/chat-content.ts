@@ -14,7 +14,6 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         showImage: (host) => t('showImage', { host }),
         cantOpen: t('cantOpen'),
         copyCode: t('copyCode'),
-        table: t('table'),
         showMore: t('showMore'),
       };
     },
@@ -43,6 +42,13 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         ({ drawMath }) => drawMath(place, tex, isBlock),
         // Its source is read.
         () => {},
+      );
+    },
+    onTable(box, table) {
+      import('../content/table-scroller.ts').then(
+        ({ scrollTable }) => scrollTable(box, table, () => chat.words.peek().t('table')),
+        // It scrolls without shades, and by touch and wheel alone.
+        () => box.classList.add('is-wide'),
       );
     },
     onNotes(root) {

@@ -20,7 +20,7 @@ box.append(root);
 document.body.append(box);
 const view = createContent({
   documentRef: document,
-  words: () => ({ showImage: String, copyCode: 'Copy', table: 'Table', showMore: 'More' }),
+  words: () => ({ showImage: String, copyCode: 'Copy', showMore: 'More' }),
   onLinkQuestion() {},
   onCopyCode() {},
   onCode: colorCode,

@@ -218,7 +218,7 @@ describe('when something can’t be had', () => {
     world.breakFile(/panel-/);
     await visit(pageHtml(world));
     await visitor.launcher.click();
-    await page.getByText('Chat could not load. Please reload.').waitFor();
+    await page.getByText('Chat failed. Please reload.').waitFor();
     world.breakFile(null);
     await visitor.launcher.click();
     await visitor.composer.waitFor();
@@ -267,7 +267,7 @@ describe('when something can’t be had', () => {
     );
     await visit(pageHtml(world));
     await visitor.launcher.click();
-    await page.getByText('Chat could not load. Please reload.').waitFor();
+    await page.getByText('Chat failed. Please reload.').waitFor();
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scrollTable } from '../../content/table-scroller.ts';
 import { createRig } from './support.ts';
 
 const { draw } = await createRig();
@@ -77,10 +78,17 @@ describe('markdown', () => {
     );
   });
 
-  it('makes a table a region that the keyboard can scroll', () => {
-    const region = draw('| a |\n| - |\n| 1 |').root.querySelector('[role=region]');
-    expect(region?.getAttribute('tabindex')).toBe('0');
-    expect(region?.getAttribute('aria-label')).toBe('Table');
+  it('makes a table a region that the keyboard can scroll', async () => {
+    const tables: HTMLElement[] = [];
+    const rig = await createRig({ onTable: (box) => tables.push(box) });
+    rig.draw('| a |\n| - |\n| 1 |');
+    const [box] = tables;
+    const table = box?.querySelector('table');
+    if (!box || !table) throw new Error('No table was told of.');
+    scrollTable(box, table, () => 'Table');
+    expect(box.getAttribute('role')).toBe('region');
+    expect(box.getAttribute('tabindex')).toBe('0');
+    expect(box.getAttribute('aria-label')).toBe('Table');
   });
 
   it('resolves a definition that stands below its use, in a text of any length', () => {

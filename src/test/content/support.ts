@@ -31,7 +31,6 @@ export async function createRig(options: Partial<ContentOptions> = {}): Promise<
       showImage: (host) => `Show image from ${host}`,
       cantOpen: 'Can’t be opened here',
       copyCode: 'Copy code',
-      table: 'Table',
       showMore: 'Show more',
     }),
     onLinkQuestion: (link) => questions.push(link),

@@ -109,7 +109,7 @@ describe('a chat before its engine', () => {
     await settle();
     asked[0]?.fail(new Error('offline'));
     await settle();
-    expect(button()?.textContent).toBe('Chat could not load. Please reload.');
+    expect(button()?.textContent).toBe('Chat failed. Please reload.');
     expect(error).toHaveBeenCalledOnce();
     button()?.click();
     await settle();
@@ -151,7 +151,7 @@ describe('a chat before its engine', () => {
     await vi.advanceTimersByTimeAsync(500);
     asked[0]?.fail(new Error('offline'));
     await vi.advanceTimersByTimeAsync(500);
-    expect(button()?.textContent).toBe('Chat could not load. Please reload.');
+    expect(button()?.textContent).toBe('Chat failed. Please reload.');
     error.mockRestore();
     vi.useRealTimers();
   });

@@ -21,6 +21,7 @@ beforeAll(async () => {
   // Virtual time doesn't wait for files.
   await import('../../widget/public-site.ts');
   await import('../../client/proof-of-work.ts');
+  await import('../../widget/erase.ts');
 });
 
 const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];

@@ -77,6 +77,8 @@ export const BUILT: readonly Built[] = [
     run: async () =>
       (await import('../../../src/loader/required.ts')).matchesPath('/shop/*, /cart', '/'),
   },
+  // The page's own, of its tool's schema, which the validator's library runs as well.
+  { file: 'src/tools/plain-schema.ts', calls: 1, examples: ['/\\S/u'] },
   {
     file: 'src/tools/sources/secret-words.ts',
     calls: 3,
