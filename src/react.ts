@@ -7,12 +7,16 @@ import {
   createElement,
   type HTMLAttributes,
   type ReactElement,
+  type ReactNode,
+  type ReactPortal,
   useEffect,
   useRef,
   useState,
 } from 'react';
+import { createPortal } from 'react-dom';
 import { createBellhop, type Options } from './index.ts';
-import type { ToolSchema, TypedTool } from './tools/define-tool.ts';
+import type { InputOf, ToolSchema, TypedTool } from './tools/define-tool.ts';
+import type { RenderedCall } from './tools/types.ts';
 import type { Chat, Configuration } from './widget/types.ts';
 
 export type BellhopChatProps = Options & {
@@ -144,35 +148,52 @@ const describe = (tool: unknown): string =>
     return own ? own.input({ target: 'draft-2020-12' }) : value;
   });
 
+/** As for `chat.registerTool`, and `chat`: the name of the chat, if it has one. */
+type HookOptions<Schema> = Omit<TypedTool<Schema>, 'name' | 'execute' | 'render'> & {
+  chat?: string;
+  /** What stands in the thread for a call: the page's own components, with the contexts of the calling component. */
+  render?: (call: RenderedCall<InputOf<Schema>>) => ReactNode;
+};
+
 /**
- * Offers the agent a tool while the calling component is rendered. Options that change register it again. `execute`, `verify`
- * and `summarize` may be others at each render: the latest run, so that a question tells the state of now.
- * @param options as for `chat.registerTool`, and `chat`: the name of the chat, if it has one.
+ * Offers the agent a tool while the calling component is rendered. Options that change register it again. The functions may be
+ * others at each render: the latest run, so that a question tells the state of now.
+ * @param execute may be left out where `render` lets the visitor answer by `call.respond`
+ * @returns the calls that `render` draws, which the calling component has to return among its children; nothing stands at that
+ * place itself.
  */
 export function useBellhopTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,
-  options: Omit<TypedTool<Schema>, 'name' | 'execute'> & { chat?: string },
-  execute: TypedTool<Schema>['execute'],
-): void {
-  const { chat: chatName, verify, summarize, ...rest } = options;
+  options: HookOptions<Schema>,
+  execute?: TypedTool<Schema>['execute'],
+): ReactPortal[] {
+  const { chat: chatName, verify, summarize, render, ...rest } = options;
   const latest = useRef({ execute, verify, summarize });
   latest.current = { execute, verify, summarize };
+  const [drawn, setDrawn] = useState<readonly RenderedCall<InputOf<Schema>>[]>([]);
   const chat = useChat(chatName ?? 'default');
-  const key = describe([name, rest, !verify, !summarize]);
+  const key = describe([name, rest, !verify, !summarize, !render, !execute]);
   // `key` stands for all that the tool is made of.
   useEffect(() => {
     if (chat === undefined) return;
-    const tool = {
-      ...rest,
-      name,
-      execute: (...call) => latest.current.execute(...call),
-    } as TypedTool<Schema>;
+    const tool = { ...rest, name } as TypedTool<Schema>;
+    if (execute) tool.execute = (...call) => latest.current.execute?.(...call);
     if (verify) tool.verify = (...call) => latest.current.verify?.(...call);
     if (summarize) tool.summarize = (...call) => latest.current.summarize?.(...call);
+    if (render) {
+      tool.render = (call) => {
+        const others = (all: typeof drawn) => all.filter(({ root }) => root !== call.root);
+        setDrawn((all) => [...others(all), call]);
+        call.signal.addEventListener('abort', () => setDrawn(others), { once: true });
+      };
+    }
     const ended = new AbortController();
     chat.registerTool(tool, { signal: ended.signal });
     return () => ended.abort();
   }, [chat, key]);
+  return drawn.map((call) =>
+    createPortal(render?.(call), call.root as HTMLElement, call.toolUseId),
+  );
 }
 
 declare module 'react' {

@@ -35,7 +35,7 @@ export async function buildNpm(): Promise<void> {
         outDir: NPM,
         rolldownOptions: {
           input: Object.fromEntries(ENTRIES.map((name) => [name, join(ROOT, `src/${name}.ts`)])),
-          external: ['react'],
+          external: ['react', 'react-dom'],
           preserveEntrySignatures: 'strict',
           output: {
             format: 'es',

@@ -2,8 +2,8 @@
 
 import { writeJson } from '../dom/json.ts';
 import { findForbiddenKey, isRecord, type JsonObject, ownOf } from '../protocol/json.ts';
-import { asStandard, readByStandard, toJsonSchema } from './standard-schema.ts';
-import type { PageTool, Tool, ToolAnnotations, ToolSourceName } from './types.ts';
+import { asStandard, toJsonSchema } from './standard-schema.ts';
+import type { PageTool, RenderedCall, Tool, ToolAnnotations, ToolSourceName } from './types.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -30,8 +30,8 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
   if (typeof description !== 'string' || description.trim() === '') {
     throw wrong('description is missing. Say in a sentence what it does; the agent chooses by it.');
   }
-  for (const part of ['execute', 'verify', 'summarize']) {
-    const isLeftOut = given[part] === undefined && part !== 'execute';
+  for (const part of ['execute', 'verify', 'summarize', 'render']) {
+    const isLeftOut = given[part] === undefined && (part !== 'execute' || given.render);
     if (!isLeftOut && typeof given[part] !== 'function') throw wrong(`${part} must be a function.`);
   }
   if (title !== undefined && typeof title !== 'string') throw wrong('title must be a string.');
@@ -47,15 +47,20 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
   const standard = asStandard(given.inputSchema);
   const inputSchema = checkSchema(given.inputSchema, wrong);
   // That it has the type `Input` is the page's own claim, where no library has read it.
-  const read = async (input: JsonObject) =>
-    (standard === null ? input : await readByStandard(standard, input)) as Input;
+  const read = async (input: JsonObject) => {
+    if (standard === null) return input as Input;
+    const { readByStandard } = await import('./read-standard.ts');
+    return (await readByStandard(standard, input)) as Input;
+  };
   const hints: ToolAnnotations = ownOf(own.annotations ?? {});
-  const isReadOnly = hints.readOnlyHint === true;
-  const { execute, verify, summarize } = own;
+  const { execute, verify, summarize, render } = own;
+  const label = own.title || (typeof hints.title === 'string' && hints.title) || readable(name);
+  // What only waits for an answer does nothing by itself.
+  const isReadOnly = !execute || hints.readOnlyHint === true;
   return {
     source,
     name,
-    title: own.title || (typeof hints.title === 'string' && hints.title) || readable(name),
+    title: label,
     description,
     inputSchema,
     // What spends money asks every time, whatever else the page says.
@@ -70,7 +75,10 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     isSeen: own.shows === true || own.navigates === true,
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
     // input against the JSON Schema by then.
-    execute: async (input, context) => execute.call(descriptor, await read(input), context),
+    execute: async (input, context) =>
+      execute ? execute.call(descriptor, await read(input), context) : context.answer?.value,
+    ...(!execute && { card: { asks: () => label } }),
+    ...(render && { render: (call) => render.call(descriptor, call as RenderedCall<Input>) }),
     ...(standard && { check: read }),
     ...(summarize && {
       summarize: async (input) => summarize.call(descriptor, await read(input)),

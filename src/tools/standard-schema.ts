@@ -1,8 +1,7 @@
 // Schemas of other libraries (Zod, Valibot, ArkType) as a tool's input, by what they agreed on (standardschema.dev): the library
 // itself checks the input, and says it as JSON Schema.
 
-import { isRecord, type JsonObject } from '../protocol/json.ts';
-import { ToolError } from './tool-error.ts';
+import { isRecord } from '../protocol/json.ts';
 
 /** What each of these libraries' schemas has. */
 export interface StandardSchema {
@@ -13,14 +12,6 @@ export interface StandardSchema {
     /** For the compiler alone: what is given, and what the library makes of it. */
     readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
   };
-}
-
-interface Checked {
-  value?: unknown;
-  issues?: readonly {
-    message: string;
-    path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
-  }[];
 }
 
 /** Null: it is none, but JSON Schema or something else. ArkType's are functions. */
@@ -39,22 +30,4 @@ export function toJsonSchema(standard: StandardSchema['~standard']): unknown {
     );
   }
   return made.input({ target: 'draft-2020-12' });
-}
-
-/** What the library makes of the input: with defaults and conversions. Throws ToolError `invalid_input`. */
-export async function readByStandard(
-  { validate }: StandardSchema['~standard'],
-  input: JsonObject,
-): Promise<JsonObject> {
-  const { issues, value } = (await validate(input)) as Checked;
-  if (issues === undefined) return value as JsonObject;
-  const paths = issues.map(({ path = [] }) =>
-    path.map((part) => String(typeof part === 'object' ? part.key : part)),
-  );
-  const reasons = issues.map(
-    ({ message }, at) =>
-      `${paths[at]?.length ? `"${paths[at].join('.')}"` : 'The input'}: ${message}`,
-  );
-  const [field] = paths.length === 1 ? (paths[0] ?? []) : [];
-  throw new ToolError('invalid_input', reasons.slice(0, 3).join(' '), field ? { field } : {});
 }

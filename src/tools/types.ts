@@ -1,7 +1,7 @@
 // What the tools room shows to the others: descriptors that pages register, and the live state of each call.
 
 // Under its usual name: a project without the types of a page can compile this file, too.
-import type { Signal as AbortSignal } from '../platform/globals.ts';
+import type { Signal as AbortSignal, PageHtmlElement as HTMLElement } from '../platform/globals.ts';
 import type { Json, JsonObject, Open, ToolErrorCode, ToolResultInput } from '../protocol/index.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -46,6 +46,33 @@ export interface ToolSummary {
   decline?: string;
 }
 
+/** A call as `render` draws it in the thread. */
+export interface RenderedCall<Input = JsonObject> {
+  /** The call's id: the same after a reload. */
+  readonly toolUseId: string;
+  /** What the agent gave; it has passed the JSON Schema. Frozen. */
+  readonly input: Readonly<Input>;
+  /** asking: it waits for the visitor. A call that fails or is skipped is told by its step, and not drawn. */
+  readonly status: 'asking' | 'running' | 'done';
+  /** What the agent heard: the text, or the value where it is JSON of an object or a list. Undefined until it is done. */
+  // biome-ignore lint/suspicious/noExplicitAny: what the page's own function returned, the page alone knows
+  readonly result: any;
+  /** How the panel looks and reads now. Its colours and type are inherited. */
+  readonly theme: {
+    readonly scheme: 'light' | 'dark';
+    readonly lang: string;
+    readonly dir: 'ltr' | 'rtl';
+  };
+  /** An element of the page for this call, the same each time, where what `render` gives stands. */
+  readonly root: HTMLElement;
+  /** Aborts once the call is drawn no more. */
+  readonly signal: AbortSignal;
+  /** The visitor's answer, of a tool without `execute`: JSON, which is the result. False: nothing waits for it. */
+  respond(value: unknown): boolean;
+  /** The visitor doesn't want to answer: the agent hears `declined`. False: nothing waits for it. */
+  decline(): boolean;
+}
+
 /** The functions of a tool as the page registers it. */
 export interface PageToolFunctions<Input = JsonObject> {
   /**
@@ -55,8 +82,16 @@ export interface PageToolFunctions<Input = JsonObject> {
   summarize?: (input: Input) => unknown;
   /** After a crash: whether the call took effect. */
   verify?: (input: Input, context: ToolContext) => unknown;
-  /** Does it. What it returns goes to the agent; `throw new chat.ToolError(…)` says why it failed. */
-  execute: (input: Input, context: ToolContext) => unknown;
+  /**
+   * Draws the call in the thread: returns an element of the page, or writes into `call.root`. Called again with each change, and
+   * after a reload. One that throws leaves the call an ordinary step.
+   */
+  render?: (call: RenderedCall<Input>) => unknown;
+  /**
+   * Does it. What it returns goes to the agent; `throw new chat.ToolError(…)` says why it failed. A tool with `render` can do
+   * without it: then it waits for `call.respond`.
+   */
+  execute?: (input: Input, context: ToolContext) => unknown;
 }
 
 /** A tool as the page registers it; the same object serves `document.modelContext.registerTool`. */
@@ -120,6 +155,8 @@ export interface ToolFunctions {
   execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   summarize?: (input: JsonObject) => Promise<unknown>;
+  /** Draws a call in the thread. May throw. */
+  render?: (call: RenderedCall) => unknown;
 }
 
 /** A tool ready for the pipeline, whatever it came from. */
@@ -213,6 +250,8 @@ export interface ToolsSnapshot {
   questions: readonly ToolQuestion[];
   /** A handler has started and its result isn't posted, or may have in another page: a message must wait (sync A3). */
   isRunning: boolean;
+  /** The tool of this name that the page offers now. */
+  find?(name: string): Pick<Tool, 'render'> | null;
 }
 
 /** The seam to the session room, so that neither imports the other. */

@@ -50,7 +50,14 @@ export function keepInside(part: Element): () => void {
   const root = part.getRootNode();
   if (!(root instanceof ShadowRoot)) return () => {};
   const { host } = root;
-  const isInside = (event: Event) => event.composedPath().includes(panel as Element);
+  // What a page draws in the thread is its own, but for the wheel: the log scrolls there too.
+  const isInside = (event: Event) => {
+    const path = event.composedPath();
+    return (
+      path.includes(panel as Element) &&
+      (root.contains(path[0] as Node) || /^(wheel|touchm)/.test(event.type))
+    );
+  };
   const keep = (event: Event): void => {
     if (isInside(event)) event.stopImmediatePropagation();
   };

@@ -1,7 +1,6 @@
 // The half of the engine that talks to the gateway, stores, and runs tools. It is fetched after the panel, while the
 // visitor begins to type, so that the panel need not wait for it. It knows nothing of how anything looks.
 
-import { createDeleteEndpoint } from '../client/index.ts';
 import { createBrowserPlatform, isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { InputBlock } from '../protocol/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   loadWebMcpPublisher,
   ToolError,
   type ToolRegistry,
+  type ToolsSnapshot,
 } from '../tools/index.ts';
 import type { Feedback, FoundMessage } from '../ui/types.ts';
 import { createEventTeller, textOf } from './announce-events.ts';
@@ -61,6 +61,8 @@ export function createCore(
   const { clock } = platform;
   const debug = createDebugLog(clock, () => stage.options().debug, stage.debug);
   const registry = createToolRegistry(['cards', ...stage.options().tools]);
+  const tellTools = (known: ToolsSnapshot) => stage.tools.set({ ...known, find: registry.find });
+  registry.onChange(() => tellTools(stage.tools.get()));
   const { history } = stage.options();
   const conversations = createConversations(
     { clock, storage: history === 'local' ? platform.storage : platform.tabStorage },
@@ -183,10 +185,10 @@ export function createCore(
     const tools = conversation.tools.state;
     tools.subscribe(() => {
       if (current !== conversation) return;
-      stage.tools.set(tools.get());
+      tellTools(tools.get());
       teller.tools(tools.get());
     });
-    stage.tools.set(NO_TOOLS);
+    tellTools(NO_TOOLS);
     onSession();
   }
 
@@ -253,21 +255,6 @@ export function createCore(
     show(null, true);
   }
 
-  /** At the gateway, by the owner's endpoint where there is one. */
-  async function erase(sessionId: string): Promise<void> {
-    const { deleteUrl, nonceUrl } = stage.options();
-    if (deleteUrl === null) {
-      await (await tickets.site())?.remove(sessionId);
-      return;
-    }
-    const call = createDeleteEndpoint({
-      ...platform,
-      url: deleteUrl,
-      nonceUrl: nonceUrl ?? undefined,
-    });
-    await call(sessionId);
-  }
-
   /** Once this device has no conversation any more, nothing tells the gateway who its visitor was. */
   async function forgetGuest(): Promise<void> {
     const site = tickets.site();
@@ -330,7 +317,8 @@ export function createCore(
       if (deleteUrl === null && site === null) return false;
       if (sessionId !== null) {
         try {
-          await erase(sessionId);
+          const { erase } = await import('./erase.ts');
+          await erase(sessionId, stage.options(), platform, tickets);
         } catch (error) {
           warn(`The conversation was not deleted: ${(error as Error).message}`);
           return false;

@@ -12,7 +12,7 @@ import { until } from './support/visitor.ts';
 import { createWorld, DIST, recordConsole, type World } from './support/world.ts';
 
 const APP = `
-import { StrictMode, useState } from 'react';
+import { createContext, StrictMode, useContext, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BellhopChat, useBellhopTool } from 'bellhop/react';
 
@@ -29,6 +29,26 @@ function Cart() {
   return <p id="cart">{count} in the cart</p>;
 }
 
+const Unit = createContext('cm');
+/** Drawn in the thread: a component of the page, in its context, with state of its own. */
+function Size({ call }) {
+  const unit = useContext(Unit);
+  const [size, setSize] = useState(10);
+  if (call.status === 'done') return <p>Size {call.result.size} {unit} it is</p>;
+  return (
+    <fieldset>
+      <button onClick={() => setSize(size + 1)}>Larger than {size} {unit}</button>
+      <button onClick={() => call.respond({ size })}>Take {size}</button>
+    </fieldset>
+  );
+}
+function Sizes() {
+  return useBellhopTool('choose_size', {
+    description: 'Asks for a size.',
+    render: (call) => <Size call={call} />,
+  });
+}
+
 function App() {
   const [isThere, setThere] = useState(true);
   const [title, setTitle] = useState('Lamps');
@@ -37,6 +57,7 @@ function App() {
       <button onClick={() => setTitle('Mugs')}>rename</button>
       <button onClick={() => setThere(!isThere)}>toggle</button>
       <Cart />
+      <Unit.Provider value="mm"><Sizes /></Unit.Provider>
       {isThere && !window.tagged && (
         <BellhopChat
           gateway={window.gateway}
@@ -54,6 +75,7 @@ createRoot(document.getElementById('app')).render(<StrictMode><App /></StrictMod
 let folder: string;
 let browser: Browser;
 let world: World;
+let sizes: World;
 let page: Page;
 let lines: { type: string; text: string }[];
 
@@ -86,11 +108,14 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const call = [{ call: [{ name: 'add_to_cart', input: {} }] }, { say: 'It is in your cart.' }];
   const empty = [{ call: [{ name: 'empty_cart', input: {} }] }, { say: 'It is empty.' }];
+  const size = [{ call: [{ name: 'choose_size', input: {} }] }, { say: 'Noted.' }];
+  sizes = await createWorld(await startOtherGateway([size]));
   world = await createWorld(await startOtherGateway([call, call, empty]));
 });
 afterAll(async () => {
   await browser?.close();
   await world?.close();
+  await sizes?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -104,19 +129,19 @@ const complaints = () =>
 const chat = () => page.locator('bellhop-host');
 
 /** `extra`: what the page has beside the app. */
-async function visit(extra = ''): Promise<void> {
-  world.put('/app.js', {
+async function visit(extra = '', on = world): Promise<void> {
+  on.put('/app.js', {
     html: readFileSync(join(folder, 'out/app.js'), 'utf8'),
     headers: { 'content-type': 'text/javascript' },
   });
-  world.put(
+  on.put(
     '/',
     `<!doctype html><html lang="en"><head><title>Shop</title></head><body><div id="app"></div>${extra}
-<script>window.gateway = '${world.gateway.url}'</script><script type="module" src="/app.js"></script></body></html>`,
+<script>window.gateway = '${on.gateway.url}'</script><script type="module" src="/app.js"></script></body></html>`,
   );
   page = await browser.newPage();
   lines = recordConsole(page);
-  await page.goto(`${world.site}/`);
+  await page.goto(`${on.site}/`);
 }
 
 describe('bellhop/react', () => {
@@ -157,6 +182,19 @@ describe('bellhop/react', () => {
     await chat().getByRole('button', { name: 'No thanks' }).waitFor();
     expect(await chat().count()).toBe(1);
     expect(await page.evaluate('window.ready')).toBe(1);
+    expect(complaints()).toEqual([]);
+  });
+
+  it('draws a call as a component in the thread, with the page’s context and its own state', async () => {
+    await visit('', sizes);
+    await chat().getByRole('button').first().click();
+    await chat().getByRole('textbox', { name: 'Message' }).fill('Which size?');
+    await chat().locator('[part="send"]:not([aria-disabled])').click();
+    await page.getByRole('button', { name: 'Larger than 10 mm' }).click();
+    await page.getByRole('button', { name: 'Larger than 11 mm' }).click();
+    await page.getByRole('button', { name: 'Take 12' }).click();
+    await page.getByText('Size 12 mm it is').waitFor();
+    await chat().getByRole('log').getByText('Noted.').waitFor();
     expect(complaints()).toEqual([]);
   });
 

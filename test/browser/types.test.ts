@@ -40,6 +40,15 @@ chat.registerTool(
     execute: ({ id }) => id.toUpperCase(),
   }),
 );
+chat.registerTool({
+  name: 'choose',
+  description: 'Chooses.',
+  inputSchema: { type: 'object', properties: { sizes: { type: 'array', items: { type: 'string' } } }, required: ['sizes'] },
+  render({ input, respond, root, status }) {
+    root.textContent = status === 'asking' ? input.sizes.join() : '';
+    respond({ size: input.sizes[0] });
+  },
+});
 const tag: HTMLElementTagNameMap['bellhop-chat'] = document.createElement('bellhop-chat');
 tag.configure({ getSession: async () => ({ session_id: 's', token: 't' }) });
 export const found: Chat | null | undefined = document.querySelector('bellhop-chat')?.chat;
@@ -53,8 +62,14 @@ const REACT = `import { BellhopChat, useBellhopTool } from 'bellhop/react';
 
 export function Shop({ items }: { items: string[] }) {
   useBellhopTool('read_cart', { description: 'Reads.', annotations: { readOnlyHint: true } }, () => items);
+  const drawn = useBellhopTool('choose', {
+    description: 'Chooses.',
+    inputSchema: { type: 'object', properties: { size: { type: 'string' } }, required: ['size'] },
+    render: ({ input, respond }) => <button onClick={() => respond(input.size)}>{input.size.trim()}</button>,
+  });
   return (
     <>
+      {drawn}
       <BellhopChat inline gateway="https://g.example" session="/s" onReady={(chat) => chat.open()} />
       <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" />
     </>
@@ -68,7 +83,7 @@ export const chat = <BellhopChat gateway={7} session="/s" />;
 function react(version: string, compiler: string): TypedProject {
   return {
     name: `React ${version}, with ${compiler}`,
-    packages: [`react@${version}`, `@types/react@${version}`, compiler],
+    packages: [`react@${version}`, `react-dom@${version}`, `@types/react@${version}`, compiler],
     options: { jsx: 'react-jsx', lib: PAGE },
     checker: TSC,
     right: { 'chat.ts': CHAT, 'shop.tsx': REACT },

@@ -26,13 +26,15 @@ const context = () => ({ signal: new AbortController().signal, toolUseId: 'a' })
 const example = (name: string) => examples.find((code) => code.includes(`name: '${name}'`)) ?? '';
 
 describe("the guide's examples", () => {
-  it('are six', () => {
+  it('are eight', () => {
     expect(examples.map((code) => load(code).name)).toEqual([
       'add_to_cart',
       'search_products',
       'fill_contact_form',
       'go_to',
       'choose_size',
+      'show_route',
+      'ask_delivery_day',
       'order_tableware',
     ]);
   });

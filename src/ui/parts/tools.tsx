@@ -14,6 +14,7 @@ import { CardSlot, isCard, titleOf } from './card-slot.tsx';
 import { addIcons, BAD_ICON } from './icons.tsx';
 import { Question } from './question.tsx';
 import { Replying } from './replying.tsx';
+import { createSlot } from './slot.ts';
 import { Step } from './step.tsx';
 import { StepsLine } from './steps-line.tsx';
 import { Thoughts } from './thought.tsx';
@@ -28,14 +29,20 @@ addIcons({
 
 export { After } from './card-slot.tsx';
 
-/** A card stands at its place, and splits the way in two. */
+/** Where the page draws a call itself. */
+const DrawnSlot = createSlot(() => import('../drawn/drawn.tsx'));
+
+/** A card, and what the page draws, stands at its place, and splits the way in two. */
 export function Tools(props: StepsProps) {
   const { chat, parts, isOver, doing } = props;
+  const { calls, find } = chat.tools.value;
+  const isDrawn = (part: TurnPart | undefined): boolean =>
+    part?.kind === 'tool' && Boolean(find?.(part.name)?.render);
   const runs: (ToolPart | TurnPart[])[] = [];
   for (const part of parts) {
     const last = runs.at(-1);
     if (part.kind === 'tool' && isCard(chat, part)) runs.push(part);
-    else if (Array.isArray(last)) last.push(part);
+    else if (Array.isArray(last) && !isDrawn(last[0]) && !isDrawn(part)) last.push(part);
     else runs.push([part]);
   }
   return (
@@ -43,9 +50,10 @@ export function Tools(props: StepsProps) {
       {runs.map((run, index) => {
         const here = index === runs.length - 1 ? doing : null;
         if (Array.isArray(run)) {
-          return <Run {...props} key={run[0]?.key} parts={run} doing={here} />;
+          const drawn = isDrawn(run[0]);
+          return <Run {...props} key={run[0]?.key} parts={run} doing={here} isDrawn={drawn} />;
         }
-        const line = describeTool(run, chat.tools.value.calls.get(run.toolUseId), isOver);
+        const line = describeTool(run, calls.get(run.toolUseId), isOver);
         const asStep = asCard(run, line);
         const step = isStuck(line) ? (
           <Stuck chat={chat} part={run} line={asStep} />
@@ -70,8 +78,9 @@ const asCard = (part: ToolPart, line: ToolLine): ToolLine => ({
   text: line.code === 'declined' ? 'toolSkipped' : line.text,
 });
 
-/** What stands between two cards. */
-function Run({ chat, parts, isOver, doing, drawText }: StepsProps) {
+/** What stands between two cards; `isDrawn`: one call, which the page draws. */
+function Run(props: StepsProps & { isDrawn: boolean }) {
+  const { chat, parts, isOver, doing, drawText, isDrawn } = props;
   const fold = useFold();
   const { calls } = chat.tools.value;
   const tools = parts.filter((part) => part.kind === 'tool');
@@ -82,23 +91,34 @@ function Run({ chat, parts, isOver, doing, drawText }: StepsProps) {
     const line = lines.get(part);
     return line !== undefined && isWaiting(line);
   };
-  // What was said since the last step leads to what waits.
-  const from = tools.some(isHeld)
-    ? parts.findLastIndex((part) => part.kind === 'tool' && !isHeld(part)) + 1
-    : parts.length;
+  // What was said since the last step leads to what waits, or to what the page draws.
+  const from =
+    tools.length === 0 || tools.some(isHeld)
+      ? parts.findLastIndex((part) => part.kind === 'tool' && !isHeld(part)) + 1
+      : parts.length;
   const said = parts.slice(from).filter((part) => part.kind === 'message');
   const folded = parts.filter(
     (part, at) => !isHeld(part) && (at < from || part.kind !== 'message'),
   );
   const thoughts = folded.filter((part) => part.kind === 'thought');
-  const shared = { chat, doing, fold };
+  const shared = { chat, doing: isDrawn ? null : doing, fold };
+  const way =
+    folded.length > thoughts.length ? (
+      <StepsLine {...shared} parts={folded} lines={lines} />
+    ) : thoughts.length > 0 ? (
+      <Thoughts {...shared} parts={thoughts} />
+    ) : null;
+  const [part] = tools;
+  const line = part && lines.get(part);
   return (
     <>
-      {folded.length > thoughts.length ? (
-        <StepsLine {...shared} parts={folded} lines={lines} />
-      ) : thoughts.length > 0 ? (
-        <Thoughts {...shared} parts={thoughts} />
-      ) : null}
+      {isDrawn && line ? (
+        <DrawnSlot name="Drawn" chat={chat} part={part} line={line}>
+          {way}
+        </DrawnSlot>
+      ) : (
+        way
+      )}
       {said.map(drawText)}
       {tools.map(({ key, toolUseId }) => (
         <Room key={key} chat={chat} toolUseId={toolUseId} />
@@ -114,7 +134,7 @@ function Run({ chat, parts, isOver, doing, drawText }: StepsProps) {
         .map((part) => (
           <Asked key={part.key} chat={chat} toolUseId={part.toolUseId} />
         ))}
-      {folded.length === 0 && <Replying chat={chat} doing={doing} />}
+      {(isDrawn || folded.length === 0) && <Replying chat={chat} doing={doing} />}
     </>
   );
 }
@@ -156,7 +176,8 @@ function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
     return status?.state === 'asking' ? status.question : null;
   });
   return (
-    question.value && (
+    question.value &&
+    !question.value.isCard && (
       <Question key={question.value.binding} chat={chat} question={question.value} />
     )
   );
