@@ -29,7 +29,7 @@ declare global {
   interface DocumentEventMap extends Announced {}
 }`;
 
-const ENTRIES = ['client', 'element', 'headless', 'react', 'server'];
+const ENTRIES = ['client', 'element', 'headless', 'react', 'server', 'testing'];
 const PATHS = {
   bellhop: [join(ROOT, 'src/index.ts')],
   ...Object.fromEntries(ENTRIES.map((name) => [`bellhop/${name}`, [join(ROOT, `src/${name}.ts`)]])),

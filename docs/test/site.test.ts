@@ -175,7 +175,7 @@ describe('the reference', () => {
     expect(Object.keys(EVENT_WORDS).sort()).toEqual(names.sort());
   });
 
-  it.each(['javascript', 'client', 'server', 'headless', 'errors', 'strings'])(
+  it.each(['javascript', 'client', 'server', 'headless', 'testing', 'errors', 'strings'])(
     'has no row without words: %s',
     (name) => {
       const bare = written(name)

@@ -7,12 +7,13 @@ import { build } from 'vite';
 import { jsx } from './jsx.ts';
 import { writeNotices } from './notices.ts';
 import { NPM, ROOT } from './paths.ts';
+import { plainImports } from './plain-imports.ts';
 import { chunksOf, sharedConfig } from './shared-config.ts';
 import { preactDocument } from './trim-preact.ts';
 import { writeTypes } from './types.ts';
 import { unboundSignals } from './unbound-signals.ts';
 
-const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless'];
+const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless', 'testing'];
 
 /** Declarations alone: each adds the element to a framework's own list of elements. Importing one does nothing. */
 function writeJsx(): void {
@@ -46,7 +47,7 @@ export async function buildNpm(): Promise<void> {
           },
         },
       }),
-      plugins: [jsx(), preactDocument(), unboundSignals()],
+      plugins: [jsx(), plainImports(), preactDocument(), unboundSignals()],
     }),
   );
   for (const { fileName, code, map } of chunks) {

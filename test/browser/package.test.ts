@@ -169,9 +169,16 @@ describe('the npm package', () => {
   });
 
   it('can be imported, whichever entry, where there is no document', () => {
-    const names = ['', '/jsx/vue', '/client', '/element', '/react', '/server', '/headless'].map(
-      (name) => `bellhop${name}`,
-    );
+    const names = [
+      '',
+      '/jsx/vue',
+      '/client',
+      '/element',
+      '/react',
+      '/server',
+      '/headless',
+      '/testing',
+    ].map((name) => `bellhop${name}`);
     const script = `for (const name of ${JSON.stringify(names)}) await import(name); console.log('done')`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: project,

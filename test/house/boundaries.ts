@@ -64,6 +64,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
     mayTouchBrowser: false,
   },
   loader: { value: ['dom'], type: ['widget'], packages: [], mayTouchBrowser: true },
+  // For tests of pages: it is the edge there.
+  testing: {
+    value: ['tools', 'protocol', 'platform'],
+    type: [],
+    packages: [],
+    mayTouchBrowser: true,
+  },
 };
 
 /** The rooms of the desk, a house of its own in desk/. `src` and `gateway` are their doors, which another test holds. */
@@ -88,7 +95,7 @@ export const DESK_RULES: Readonly<Record<string, Rule>> = {
 export const DESK_ROOTS = ['main'];
 
 /** The composition root and the entries: they may import every room. */
-const ROOTS = ['widget', 'index', 'element', 'client', 'react', 'server', 'headless'];
+const ROOTS = ['widget', 'index', 'element', 'client', 'react', 'server', 'headless', 'testing'];
 
 const IMPORT =
   /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;

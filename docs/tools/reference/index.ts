@@ -1,7 +1,7 @@
 // The reference pages by name. Each is written from the sources whenever the site is made, so none can be old.
 
 import { errors, openapi } from './gateway.ts';
-import { client, events, headless, javascript, server } from './javascript.ts';
+import { client, events, headless, javascript, server, testing } from './javascript.ts';
 import { strings, styling } from './looks.ts';
 
 export const WRITERS: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -12,6 +12,7 @@ export const WRITERS: Readonly<Record<string, () => string | Promise<string>>> =
   client,
   server,
   headless,
+  testing,
   openapi,
   errors,
 };

@@ -133,6 +133,35 @@ ${memberTable([...membersOf(session, 'SessionSnapshot'), ...membersOf(source, 'H
 `;
 }
 
+export function testing(): string {
+  const bench = sourceOf('src/testing/tool-bench.ts');
+  const gateway = sourceOf('src/testing/gateway.ts');
+  return `# Testing
+
+\`bellhop/testing\`: a page's tools and its chat in tests. [Test your tools and your page](../how-to/testing.md) shows how.
+
+${headlineOf(bench, 'createToolBench')}
+
+## The bench
+
+${memberTable(membersOf(bench, 'ToolBench'))}
+
+## A call
+
+${memberTable(membersOf(bench, 'TestCall'))}
+
+## What the agent heard
+
+${memberTable(membersOf(bench, 'HeardResult'))}
+
+## A gateway
+
+${headlineOf(gateway, 'createTestGateway')}
+
+${headlineOf(gateway, 'toRoute')}
+`;
+}
+
 export function client(): string {
   const types = sourceOf('src/client/types.ts');
   const entry = sourceOf('src/client.ts');

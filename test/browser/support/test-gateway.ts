@@ -1,26 +1,13 @@
 // What a browser test needs of a gateway, whichever it is.
 
 import type { TicketRequest } from '../../../src/protocol/session-ticket.ts';
+import type { TestEvent, Step as TestedStep } from '../../../src/testing.ts';
 
 /** One step of a scripted turn, in the reference gateway's own words. */
-export type Step =
-  | { think: string; ms?: number }
-  | {
-      say: string;
-      ms?: number;
-      citations?: { type: string; document_uri: string; document_title: string }[];
-    }
-  | { call: { name: string; input: Record<string, unknown> }[] }
-  | { fail: string }
-  | { wait_ms: number };
+export type Step = TestedStep | { fail: string };
 
 /** An event as the list gives it. */
-export interface WireEvent {
-  id: string;
-  type: string;
-  content: unknown;
-  [field: string]: unknown;
-}
+export type WireEvent = TestEvent;
 
 export interface TestGateway {
   url: string;
