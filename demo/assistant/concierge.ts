@@ -11,11 +11,12 @@ import {
   historyTokens,
   type Passage,
   type TurnContext,
+  tokens,
 } from '../../gateway/agent.ts';
 import type { Product } from './catalogue.ts';
 import { TOPICS } from './data.ts';
 import { readShop } from './facts.ts';
-import { readForeign } from './foreign.ts';
+
 import { type Exchange, splitExchanges } from './history.ts';
 import { detectLanguage, politeLine } from './language.ts';
 import { createGuesser, type Guesser, readStored, type Stored } from './learn.ts';
@@ -32,7 +33,7 @@ import {
   type State,
   type Wish,
 } from './state.ts';
-import { tongueOf } from './tongues.ts';
+
 import { find, NAMES } from './toolbox.ts';
 import type { Outcome, World } from './world.ts';
 
@@ -128,9 +129,11 @@ async function look(
   mind: Mind,
 ): Promise<Sight> {
   const state = createState();
+  let language: string | null = null;
   for (const one of exchanges.slice(0, -1)) {
     learnAnswers(state, one);
-    goOn(state, one, await read(one.text, state, mind));
+    language = languageOf(one.text, state, mind, language);
+    goOn(state, one, language === null ? await read(one.text, state, mind) : []);
   }
   const before = { asked: state.asked, country: state.country };
   learnAnswers(state, exchange);
@@ -149,9 +152,8 @@ async function look(
     state.products.size > 0
       ? state
       : { ...state, products: new Map(titles.map((one) => [one.id, one])) };
-  const wishes = await read(exchange.text, seen, mind);
-  const { language } = seen;
-  state.language = language;
+  language = languageOf(exchange.text, seen, mind, language);
+  const wishes = language === null ? await read(exchange.text, seen, mind) : [];
   noteWords(state, exchange.text, wishes);
   noteDenied(state, wishes);
   const focus = state.products.get(state.focus?.id ?? '');
@@ -172,21 +174,20 @@ async function look(
     state,
     passages: found,
     shop: readShop(found),
-    tongue: tongueOf(language),
   };
-  return { wishes, world, language: world.tongue ? null : language };
+  return { wishes, world, language };
 }
 
-/** What a message wishes, in the language that it has. */
+/** Null in English, and where the visitor dictates a message. */
+function languageOf(text: string, state: State, { stored }: Mind, before: string | null) {
+  const names = new Set(productsOf(state).flatMap(({ name }) => tokens(name)));
+  return state.asked?.about === 'message'
+    ? null
+    : detectLanguage(text, (word) => stored.vocabulary.has(word) || names.has(word), before);
+}
+
 async function read(text: string, state: State, { meaning, stored, guess }: Mind): Promise<Wish[]> {
   const { vocabulary } = stored;
-  const names = productsOf(state).map(({ name }) => name);
-  state.language =
-    state.asked?.about === 'message'
-      ? null
-      : detectLanguage(text, vocabulary, names, state.language);
-  const tongue = tongueOf(state.language);
-  if (tongue) return readForeign(text, state, tongue);
   await meaning.learn(sentencesOf(text, state, vocabulary));
   return readMessage(text, state, guess, vocabulary);
 }
@@ -241,29 +242,21 @@ function compose(outcomes: readonly Outcome[]): {
 }
 
 /** The cards below the answer, and what the visitor may well say next. */
-function close(
-  { tools, tongue }: World,
-  wishes: readonly Wish[],
-  text: string,
-  items: readonly Product[],
-) {
+function close({ tools }: World, wishes: readonly Wish[], text: string, items: readonly Product[]) {
   const calls: { name: string; input: Record<string, unknown> }[] = [];
   if (items.length > 0) {
     const canAdd = find(tools, 'add') !== null;
     const cards = items.map(({ name, price, summary, inStock, image, link }) => ({
       title: name,
-      text: tongue ? '' : inStock === false ? 'Out of stock' : summary,
+      text: inStock === false ? 'Out of stock' : summary,
       ...(price && { price }),
       ...(image && { image }),
       ...(link && { link }),
-      ...(inStock !== false &&
-        canAdd && {
-          button: (tongue?.says.button ?? 'Add {name} to my cart').replace('{name}', name),
-        }),
+      ...(inStock !== false && canAdd && { button: `Add ${name} to my cart` }),
     }));
     calls.push({ name: NAMES.items, input: { items: cards } });
   }
-  if (tongue) return calls;
+
   const isOpen = wishes.every(({ name }) => ['greet', 'abilities'].includes(name));
   const replies =
     /\?$/.test(text) && /^.*\bShall I\b/s.test(text)

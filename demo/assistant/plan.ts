@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, putBackTask, sumUp } from './cart.ts';
 import { FOLLOWS, TOPICS, WORDS } from './data.ts';
 import { compareTask, searchTask, showTask, tellTask } from './find.ts';
-import { foreignTask } from './foreign.ts';
+
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
 import { failureSentence, joinWords } from './phrases.ts';
@@ -91,7 +91,7 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     const some = wish === edits[0] ? edits : [wish];
     const run = runTask(tool === undefined ? taskOf(world, some) : namedTask(tool), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
-    if (RECKONED.includes(wish.name) && !world.tongue) run.say += leftOut(world, some);
+    if (RECKONED.includes(wish.name)) run.say += leftOut(world, some);
     // Who asked for a thing of its own is told that there is none, and no more.
     if (run.isFallback && ordered.length > 1 && asksFor(wish) && /^No,/.test(run.say))
       outcomes.push({ say: run.say.split(/(?<=\.) /)[0] ?? '' });
@@ -101,7 +101,7 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     if (tool !== undefined) break;
   }
   const changed = outcomes.findLast((one) => one.changed);
-  if (changed?.changed && !world.tongue) changed.say += sumUp(changed.changed);
+  if (changed?.changed) changed.say += sumUp(changed.changed);
   if (exchange.hasAttachment)
     outcomes.push({ say: "I can't read attachments, so I went by your words alone." });
   return { calls: [], outcomes };
@@ -153,7 +153,7 @@ function needsProducts(
 function taskOf(world: World, wishes: readonly Wish[]): Task {
   const [wish] = wishes;
   if (wish === undefined) return atOnce({ say: '' });
-  if (world.tongue) return foreignTask(world, wishes, world.tongue);
+
   if (EDITS.includes(wish.name)) return editTask(world, wishes);
   // "What are two blankets to the UK": goods and how they are sent, so one sum.
   const isSum = isSent(wish) && wish.items.some(isNamed) && asksSum(wish.text);

@@ -8,7 +8,7 @@ import type { Exchange, ToolAnswer } from './history.ts';
 import type { Item } from './items.ts';
 import { lex, type Token } from './lexer.ts';
 import type { Country } from './places.ts';
-import { tongueOf } from './tongues.ts';
+
 import { isReading, NAMES } from './toolbox.ts';
 
 /** What a clause asks for: a skill, and the things that it speaks of. */
@@ -63,8 +63,6 @@ export interface State {
   who: { name?: string; email?: string };
   /** The message that stands in the contact form. */
   written: string | null;
-  /** Of the last message, null in English. */
-  language: string | null;
 }
 
 export const createState = (): State => ({
@@ -85,7 +83,6 @@ export const createState = (): State => ({
   used: null,
   who: {},
   written: null,
-  language: null,
 });
 
 /** The sentences by which the assistant asks; what it said last tells what it waits for. */
@@ -186,10 +183,9 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
     state.focus = { ...state.focus, variant: colour };
   const question = exchange.steps.findLast(({ name }) => name === NAMES.choose)?.input.question;
   const end = `${exchange.said} ${question ?? ''}`.trim();
-  const about = (Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]).find((key) => {
-    const own = tongueOf(state.language)?.says[key]?.split('. ').at(-1);
-    return end.endsWith(own ?? QUESTIONS[key]);
-  });
+  const about = (Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]).find((key) =>
+    end.endsWith(QUESTIONS[key]),
+  );
   state.asked = about === undefined ? null : { about, wish: real ?? null };
 }
 
@@ -223,8 +219,7 @@ export const USED =
   /\b(?:lit|opened|used(?! the (?:code|coupon|voucher))|burn\w*|worn|washed|wrote|written in|drank|without|threw|box)\b/i;
 
 /** What a message says of its writer, whatever else it asks for. */
-export function noteWords(state: State, said: string, wishes: readonly Wish[]): void {
-  const text = tongueOf(state.language)?.translate(said) ?? said;
+export function noteWords(state: State, text: string, wishes: readonly Wish[]): void {
   const products = productsOf(state);
   if (USED.test(text)) state.used = text;
   for (const token of lex(text, products)) {

@@ -6,7 +6,7 @@ import type { Shop } from './facts.ts';
 import { type Item, resolve } from './items.ts';
 import { joinWords } from './phrases.ts';
 import { productsOf, QUESTIONS, type State, type Wish } from './state.ts';
-import type { Tongue } from './tongues.ts';
+
 import { find, type Part, type Tools, use } from './toolbox.ts';
 
 export interface World {
@@ -14,8 +14,6 @@ export interface World {
   state: State;
   passages: readonly Passage[];
   shop: Shop;
-  /** Null in English. */
-  tongue: Tongue | null;
 }
 
 export interface Outcome {

@@ -44,32 +44,15 @@ describe('answering', () => {
     ['运费多少钱？', /英语/],
     ['сколько стоит доставка?', /английски/],
     ['كم تكلفة الشحن؟', /الإنجليزية/],
+    ['Combien coûte la livraison ?', /anglais/],
+    ['Kann ich das zurückgeben?', /Englisch/],
+    ['¿Cuánto cuesta el envío?', /inglés/],
+    ['hoeveel kost de verzending', /Engels/],
   ])('hears that “%s” is not English, and says so in that language', async (line, said) => {
     const reply = await converse({ shop: createShop() }).say(line);
     expect(reply.text).toMatch(said);
     expect(reply.text).toContain('hello@fernway.example');
     expect(reply.calls).toEqual([]);
-  });
-
-  it.each([
-    ['Combien coûte la livraison ?', /€4\.90/],
-    ['Kann ich das zurückgeben?', /30 Tagen/],
-    ['¿Cuánto cuesta el envío?', /€4\.90/],
-    ['hoeveel kost de verzending', /€4\.90/],
-    ['Ist die Kerze sicher für Katzen?', /auf Deutsch leider nicht.*hello@fernway\.example/],
-  ])('answers the essence of “%s” in its language', async (line, said) => {
-    expect((await converse({ shop: createShop() }).say(line)).text).toMatch(said);
-  });
-
-  it('goes on in the language of the conversation, and fills the cart there, too', async () => {
-    const chat = converse({ shop: createShop() });
-    expect((await chat.say('Ich möchte zwei Tassen kaufen')).text).toMatch(
-      /Morning mug|Travel mug/,
-    );
-    expect((await chat.say('Leg zwei grüne Morning mug in den Warenkorb')).text).toMatch(
-      /Warenkorb: 2 × Morning mug \(grün\)/,
-    );
-    expect((await chat.say('in blau?')).text).toMatch(/Ja, Morning mug gibt es in blau/);
   });
 
   it('does not obey a page, nor quote its instruction', async () => {
