@@ -85,11 +85,11 @@ export interface Topic {
   lines: readonly string[];
   any: string;
   person?: boolean;
-  /** Tried in order: a calculation of `policy.ts`, or words of the question with what is then said. */
-  answers?: readonly (string | readonly [words: string, say: string])[];
+  /** Depends on where a parcel goes. */
+  isOfCountries?: boolean;
+  /** Tried in order: words of the question, and what is then said. */
+  answers?: readonly (readonly [words: string, say: string])[];
 }
-/** What a sentence of `answers` quotes from the pages: "{free}". */
-export const QUOTES = JSON.parse(readText('quotes.json')) as Readonly<Record<string, string>>;
 export const TOPICS = JSON.parse(readText('topics.json')) as Readonly<Record<string, Topic>>;
 export const TALK = JSON.parse(readText('talk.json')) as Readonly<
   Record<string, { says: string; person?: boolean }>

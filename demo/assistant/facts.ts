@@ -76,8 +76,6 @@ export function aboutIt(sentence: string, product: Product): string {
 }
 
 export interface Shop {
-  /** Parcels of weekdays leave on the same day before this hour. */
-  cutoff: number | null;
   standard: string | null;
   standardCost: number | null;
   freeOver: number | null;
@@ -111,7 +109,6 @@ export function readShop(passages: readonly Passage[]): Shop {
     )?.[0] ?? null;
   const ways = [email, phone].filter((one) => one !== undefined).join(' or ');
   return {
-    cutoff: number(/placed before (\d{1,2}):\d\d/i),
     standard: text(/standard delivery takes/i),
     standardCost: number(/standard delivery[^.]*?costs €?(\d+(?:[.,]\d+)?)/i),
     freeOver: number(/free for orders over\D*(\d+)/i),

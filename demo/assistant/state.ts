@@ -58,8 +58,6 @@ export interface State {
   code: string | null;
   /** What went wrong, in the visitor's words. */
   matter: string | null;
-  /** What was said to be used, in the visitor's words: a rule on returns may exclude it. */
-  used: string | null;
   who: { name?: string; email?: string };
   /** The message that stands in the contact form. */
   written: string | null;
@@ -80,7 +78,6 @@ export const createState = (): State => ({
   country: null,
   code: null,
   matter: null,
-  used: null,
   who: {},
   written: null,
 });
@@ -215,13 +212,9 @@ export function noteDenied({ avoid }: State, wishes: readonly Wish[]): void {
       if (isNot) avoid.words.push(...products.flatMap((one) => wordsOf(one.name).slice(-1)));
 }
 
-export const USED =
-  /\b(?:lit|opened|used(?! the (?:code|coupon|voucher))|burn\w*|worn|washed|wrote|written in|drank|without|threw|box)\b/i;
-
 /** What a message says of its writer, whatever else it asks for. */
 export function noteWords(state: State, text: string, wishes: readonly Wish[]): void {
   const products = productsOf(state);
-  if (USED.test(text)) state.used = text;
   for (const token of lex(text, products)) {
     if (token.is === 'country' && token.country) state.country = token.country;
     if (token.is === 'code') state.code = token.word;
