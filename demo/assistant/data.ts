@@ -39,6 +39,14 @@ export interface Words {
   animal: string;
   /** What a clause may want beside goods, and no sum or order can have: a pattern. */
   extras: string;
+  /** Things that belong to others. */
+  parts: string;
+  /** Asks for a promise that only people who know more can give: a pattern. */
+  safety: string;
+  /** Asks what others think: a pattern. */
+  opinion: string;
+  /** Words of a question that say nothing of what is asked. */
+  asking: string;
   /** Words of self-harm, or of violence that is suffered: a pattern. */
   harm: string;
 }
@@ -70,7 +78,9 @@ export const ASPECTS = readText('aspects.txt')
       .map((cell) => cell.trim());
     const pattern = (words: string) => (words === '' ? null : new RegExp(words, 'i'));
     return {
-      name,
+      name: name.replace('*', ''),
+      /** Marked "*": happens to who uses it, so a review tells of it as well as a page. */
+      isSeen: name.endsWith('*'),
       ask: new RegExp(ask, 'i'),
       about: new RegExp(about, 'i'),
       yes: pattern(yes),

@@ -4,16 +4,17 @@
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, putBackTask, sumUp } from './cart.ts';
 import { FOLLOWS, TOPICS, WORDS } from './data.ts';
-import { compareTask, searchTask, showTask, tellTask } from './find.ts';
 
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { topicTask } from './policy.ts';
 import { asksFor, isPolar } from './read.ts';
+import { searchTask } from './search.ts';
 import type { State, Wish } from './state.ts';
 import { cartTask, isSent, missingTask, totalTask } from './sums.ts';
 import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
+import { compareTask, showTask, tellTask } from './tell.ts';
 import { type Call, find, mostOf, NAMES } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
 

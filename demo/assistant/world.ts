@@ -29,7 +29,7 @@ export interface Outcome {
   /** Nothing was understood: said only where nothing else is. */
   isLost?: true;
   /** It fits any question as well: dropped where the message's other half was answered. */
-  isFallback?: true;
+  isFallback?: boolean;
 }
 
 export type Task = Part<Outcome>;
@@ -84,7 +84,7 @@ export function* settle(
 }
 
 /** The item of a wish that says most of what is meant. */
-export const mainItem = ({ items }: Wish): Item =>
+export const mainItem = ({ items }: Pick<Wish, 'items'>): Item =>
   items.find((item) => item.products ?? item.ordinal) ??
   items.find(({ rank }) => rank === 'low' || rank === 'high') ??
   items.find(({ isPointer, isPlural }) => isPointer ?? isPlural) ?? {
@@ -107,8 +107,6 @@ export const lost = ({ shop }: World): Outcome => ({
 
 export const money = (amount: number): string => `€${amount.toFixed(2)}`;
 
-/** Goods, and what they cost with delivery. */
-export function withDelivery({ shop }: World, goods: number): { delivery: number; total: number } {
-  const delivery = shop.freeOver !== null && goods >= shop.freeOver ? 0 : (shop.standardCost ?? 0);
-  return { delivery, total: goods + delivery };
-}
+/** The offer after a product was told of. */
+export const askForCart = ({ tools }: World, { inStock }: Product): string =>
+  find(tools, 'add') === null || inStock === false ? '' : ` ${QUESTIONS.cart}`;

@@ -1,0 +1,237 @@
+// The tasks of searching and of presents: which products fit the words, the bounds and what the visitor avoids, and how the list is told.
+
+import { contentStems, isStopWord, stem } from '../../gateway/agent.ts';
+import { byPrice, comesIn, isAlike, type Product } from './catalogue.ts';
+import { WORDS } from './data.ts';
+import { sentencesAbout } from './facts.ts';
+import type { Item } from './items.ts';
+import { describe, joinWords } from './phrases.ts';
+import { isWelcome, productsOf, type State, type Wish } from './state.ts';
+import { find } from './toolbox.ts';
+import { askForCart, type Outcome, type Task, type World } from './world.ts';
+
+/** More cards than these take too long to look through, and `show_items` takes no more. */
+const MOST_ITEMS = 8;
+const KINDS = WORDS.kinds.map((line) => line.split(' | ').map((cell) => cell.split(' ')));
+const GENERIC = new Set(WORDS.generic.split(' '));
+/** Things that belong to others: "a lamp shade" is no lamp. */
+const PARTS = new Set(WORDS.parts.split(' ').map(stem));
+const RELATIONS: readonly [RegExp, string][] = [
+  [/\bmost expensive|highest price/i, 'high'],
+  [/\bmore expensive/i, 'higher'],
+  [/\bless expensive|too (?:expensive|much|dear)|over my budget/i, 'lower'],
+  [/\bleast expensive|lowest price/i, 'low'],
+];
+const LEADS: Readonly<Record<string, string>> = {
+  low: 'The cheapest is the',
+  high: 'The most expensive is the',
+};
+
+/** The words that tell what is looked for. */
+const contentOf = ({ tokens }: Wish, avoid: readonly string[]): string[] =>
+  tokens
+    .filter(
+      ({ is, word }) =>
+        is === 'word' &&
+        !isStopWord(word) &&
+        !GENERIC.has(word) &&
+        !avoid.some((one) => isAlike(word, one)),
+    )
+    .map(({ word }) => word);
+
+/** How well each product fits the words: by its name, by what else its kind is called, by its page. */
+function rank(words: readonly string[], { state, passages }: World) {
+  return productsOf(state)
+    .map((product) => {
+      const name = contentStems(product.name);
+      const sentences = sentencesAbout(product, passages).filter(
+        (one) => !/\bnot for\b|\bby hand\b|^the \w+ may\b/i.test(one),
+      );
+      const page = contentStems(`${product.summary} ${sentences.join(' ')}`);
+      let score = 0;
+      for (const word of words) {
+        const kin = KINDS.find(([said = []]) => said.some((one) => stem(one) === stem(word)));
+        const at = kin?.[1]?.findIndex((one) => name.at(-1) === stem(one)) ?? -1;
+        if (name.some((one) => isAlike(word, one))) score += 2;
+        else if (at >= 0) score += 1.6 - at / 10;
+        else if (page.some((one) => isAlike(word, one))) score += 1;
+      }
+      return { product, score };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+interface Bounds {
+  least?: number | undefined;
+  most?: number | undefined;
+  colour?: string | undefined;
+}
+function boundsOf({ tokens }: Wish, { avoid }: State): Bounds {
+  const price = tokens.findLast(({ is }) => is === 'price');
+  const colours = tokens.filter(({ is }) => is === 'colour').map(({ word }) => word);
+  return {
+    least: price?.least,
+    most: price ? price.most : avoid.most,
+    colour: colours.findLast((one) => !avoid.words.includes(one)),
+  };
+}
+
+export function* searchTask(world: World, wish: Wish): Task {
+  const { state, passages, shop } = world;
+  const { items, tokens } = wish;
+  const all = productsOf(state);
+  const isGift = wish.name === 'gift';
+  const bounds = boundsOf(wish, state);
+  const relation =
+    tokens.findLast(({ is }) => is === 'rank')?.word ??
+    RELATIONS.find(([pattern]) => pattern.test(wish.text))?.[1] ??
+    null;
+  const gone = all.filter(({ inStock }) => inStock === false).map(({ name }) => name);
+  if (/\b(?:sold out|out of stock)\b/i.test(wish.text))
+    return { say: `Sold out at the moment: ${joinWords(gone) || 'nothing'}.` };
+  // "What goes with the teapot" proposes no teapot.
+  const isBeside = /\b(?:goe?s?|match\w*)\b.*\bwith\b/i.test(wish.text);
+  const isOut = ({ isNot }: Item) => isNot === true || isBeside;
+  const denied = items.flatMap((item) => (isOut(item) ? (item.products ?? []) : []));
+  const isFine = (one: Product) =>
+    isWelcome(one, { words: state.avoid.words }, sentencesAbout(one, passages).join(' ')) &&
+    !denied.includes(one);
+  const words = contentOf(wish, state.avoid.words);
+  const last = words.at(-1);
+  const named = items.flatMap((item) => (isOut(item) ? [] : (item.products ?? [])));
+  const scored = rank(words, world);
+  const least = Math.max(1, (scored[0]?.score ?? 0) * 0.55);
+  const near = scored.filter(({ score }) => score >= least).map(({ product }) => product);
+  const listed = state.listed.flatMap((id) => state.products.get(id) ?? []);
+  const isOfList =
+    listed.length > 1 && relation !== 'lower' && items.some((one) => one.isPlural ?? one.isPointer);
+  const isWide = isGift || words.length === 0 || relation !== null;
+  const found = [
+    ...new Set(
+      named.length > 0 ? named : near.length > 0 ? near : isWide ? (isOfList ? listed : all) : [],
+    ),
+  ];
+  const fine = found.filter(isFine);
+  const fitting = related(
+    fine.filter((one) => isWithin(one, bounds) && !(isGift && one.inStock === false)),
+    relation,
+    state,
+    items.find(({ quantity }) => quantity)?.quantity ?? 1,
+  );
+  const isUnknown =
+    last !== undefined &&
+    (named.length > 0 ? PARTS.has(stem(last)) : (rank([last], world)[0]?.score ?? 0) < 1);
+  if (fine.length === 0 && found.length > 0)
+    return {
+      say: `No, I'm afraid there is nothing for you there: ${joinWords(found.map(({ name }) => name))} is what you want to avoid.`,
+    };
+  if (fine.length === 0 || (isUnknown && !isGift && relation === null)) {
+    const some = (fine.length > 0 ? fine.slice(0, 2) : all.filter(isFine).slice(0, 4)).map(
+      describe,
+    );
+    return {
+      say: `No, I'm afraid we don't have that. The nearest may be ${joinWords(some, 'or')}. Our people know more: ${shop.people}.`,
+      isFallback: true,
+    };
+  }
+  if (fitting.length === 0) return nothing(bounds, relation, all.filter(isFine), fine);
+  if (!isGift) return list(fitting, bounds, world, relation);
+  return gift(near.length > 0 || named.length > 0 ? fitting : spread(fitting), bounds, world);
+}
+
+const isWithin = (one: Product, { most = Infinity, least = 0, colour }: Bounds): boolean =>
+  one.amount !== null && one.amount <= most && one.amount >= least && comesIn(one, colour);
+
+/** "The cheapest", "anything dearer": of what was found, against what was spoken of. */
+function related(
+  found: Product[],
+  relation: string | null,
+  { focus, listed, products }: State,
+  count: number,
+): Product[] {
+  const sorted = byPrice(found);
+  const amounts = (focus ? [focus.id] : listed).flatMap((id) => products.get(id)?.amount ?? []);
+  switch (relation) {
+    case 'low':
+      return sorted.slice(0, count);
+    case 'high':
+      return sorted.slice(-count);
+    case 'lower':
+      return sorted.filter(({ amount }) => (amount ?? 0) < Math.max(...amounts, 0));
+    case 'higher':
+      return sorted.filter(({ amount }) => (amount ?? 0) > Math.min(...amounts, Infinity));
+    default:
+      return found;
+  }
+}
+
+function nothing(
+  bounds: Bounds,
+  relation: string | null,
+  all: readonly Product[],
+  found: readonly Product[],
+): Outcome {
+  const { colour, most, least } = bounds;
+  if (relation === 'lower') return { say: "I'm afraid there is nothing cheaper of that kind." };
+  const kind = `${colour ? ` in ${colour}` : ''}${(most ?? least) === undefined ? '' : ' at that price'}`;
+  const others = all.filter((one) => isWithin(one, bounds)).slice(0, 3);
+  const rest = others.length > 0 ? others : byPrice(found).slice(0, 1);
+  return {
+    say: `No, I'm afraid we have nothing of that kind${kind}. What there is: ${joinWords(rest.map(describe), 'or')}.`,
+  };
+}
+
+function list(
+  products: Product[],
+  { colour, most, least }: Bounds,
+  world: World,
+  relation: string | null,
+): Outcome {
+  const [only] = products;
+  if (products.length === 1 && only !== undefined)
+    return {
+      say: `${LEADS[relation ?? ''] ?? 'Yes, there is the'} ${describe(only)}. ${only.summary}${askForCart(world, only)}`,
+      about: only,
+    };
+  const range = `${least === undefined ? '' : ` from €${Math.round(least)}`}${most === undefined ? '' : ` up to €${Math.round(most)}`}`;
+  const avoided =
+    world.state.avoid.words.length > 0
+      ? ', without what you want to avoid, as far as our pages tell'
+      : '';
+  const lead =
+    products.length === world.state.products.size
+      ? 'This is what we sell'
+      : `We have ${products.length} things${colour ? ` in ${colour}` : ''}${range} that fit${avoided}`;
+  return { ...show(`${lead}.`, products, world), isFallback: products.length > MOST_ITEMS };
+}
+
+/** A sentence, and the products as cards, or as a list where the page has none. */
+function show(say: string, products: Product[], { tools }: World): Outcome {
+  if (find(tools, 'items') === null)
+    return {
+      say: `${say.replace(/\.$/, ':')}\n\n${products.map((one) => `- ${describe(one)}`).join('\n')}`,
+    };
+  const rest = products.slice(MOST_ITEMS).map(({ name, price }) => `${name} (${price})`);
+  const more = rest.length > 0 ? ` Beside these there is ${joinWords(rest)}.` : '';
+  return { say: `${say}${more}`, items: products.slice(0, MOST_ITEMS) };
+}
+
+function gift(products: readonly Product[], { most }: Bounds, world: World): Outcome {
+  const [first, ...others] = products.slice(0, 3);
+  const price = most ? ` for up to €${most}` : '';
+  if (first && others.length === 0)
+    return {
+      say: `I'd take the ${describe(first)}${price}. ${first.summary}${askForCart(world, first)}`,
+      about: first,
+    };
+  return show(`These make good presents${price}.`, products.slice(0, 3), world);
+}
+
+/** A cheap one, one between and a dear one. */
+function spread(products: readonly Product[]): Product[] {
+  const sorted = byPrice(products);
+  const last = sorted.length - 1;
+  return [...new Set([0, Math.floor(last / 2), Math.floor(last * 0.85)])].flatMap(
+    (at) => sorted[at] ?? [],
+  );
+}
