@@ -39,6 +39,8 @@ export interface Words {
   animal: string;
   /** What a clause may want beside goods, and no sum or order can have: a pattern. */
   extras: string;
+  /** What follows stays in the cart: a pattern. */
+  except: string;
   /** Things that belong to others. */
   parts: string;
   /** Asks for a promise that only people who know more can give: a pattern. */
