@@ -14,9 +14,8 @@ import {
   tokens,
 } from '../../gateway/agent.ts';
 import type { Product } from './catalogue.ts';
-import { TOPICS } from './data.ts';
-import { readShop } from './facts.ts';
-
+import { TALK } from './data.ts';
+import { isProductPage, readShop } from './facts.ts';
 import { type Exchange, splitExchanges } from './history.ts';
 import { detectLanguage, politeLine } from './language.ts';
 import { createGuesser, type Guesser, readStored, type Stored } from './learn.ts';
@@ -27,20 +26,18 @@ import {
   createState,
   goOn,
   learnAnswers,
-  noteDenied,
   noteWords,
   productsOf,
   type State,
   type Wish,
 } from './state.ts';
-
 import { find, NAMES } from './toolbox.ts';
 import type { Outcome, World } from './world.ts';
 
 const MODEL = 'concierge';
-const PASSAGES = 8;
 const THINKING_MS = 250;
 const WORD_MS = 30;
+const THOUGHT = "I look at what the shop's pages and tools say.";
 /** The last that it does in an exchange: what they answer changes nothing. */
 const CLOSING: readonly string[] = [NAMES.suggest, NAMES.items];
 
@@ -60,6 +57,20 @@ const POLICIES = [
   'contact email phone write call',
 ];
 
+const UNTOLD = { price: null, amount: null, variants: [], summary: '', inStock: null };
+
+interface Mind {
+  meaning: Meaning;
+  stored: Stored;
+  guess: Guesser;
+}
+interface Sight {
+  wishes: Wish[];
+  world: World;
+  /** Null in English. */
+  language: string | null;
+}
+
 export function createConcierge(meaning: Meaning): Agent {
   meaning.warm();
   const stored = readStored();
@@ -67,23 +78,11 @@ export function createConcierge(meaning: Meaning): Agent {
   return { turn: (context) => turn(context, { meaning, stored, guess }), prices: PRICES };
 }
 
-interface Mind {
-  meaning: Meaning;
-  stored: Stored;
-  guess: Guesser;
-}
-
-interface Sight {
-  wishes: Wish[];
-  world: World;
-  language: string | null;
-}
-
 async function* turn(context: TurnContext, mind: Mind): AsyncGenerator<AgentOutput> {
   const exchanges = splitExchanges(context.history);
   const exchange = exchanges.at(-1);
-  const closed = exchange?.steps.filter(({ name }) => CLOSING.includes(name)) ?? [];
-  if (exchange === undefined || (closed.length > 0 && exchange.said !== '')) {
+  const isClosed = exchange?.steps.some(({ name }) => CLOSING.includes(name));
+  if (exchange === undefined || (isClosed && exchange.said !== '')) {
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
@@ -93,32 +92,25 @@ async function* turn(context: TurnContext, mind: Mind): AsyncGenerator<AgentOutp
       ? plan(exchange, wishes, world)
       : { calls: [], outcomes: [{ say: politeLine(language, world.shop.people) }] };
   const read = historyTokens(context.history) + estimateTokens(context.tools);
-  let written = '';
-  let thought = '';
+  const isTalk = wishes.every(({ name }) => name in TALK);
+  const thought = exchange.steps.length === 0 && !isTalk ? THOUGHT : '';
   const meter = (said: string) => context.meter?.(measure(read, said, thought));
-  if (
-    calls.length === 0 &&
-    exchange.steps.length === 0 &&
-    language === null &&
-    !isCourtesy(wishes)
-  ) {
-    thought = thinkAloud(wishes);
+  if (thought !== '') {
     meter('');
     await context.sleep(THINKING_MS);
     yield { kind: 'thought', text: thought, thinking_ms: THINKING_MS };
   }
-  let closing: { name: string; input: Record<string, unknown> }[] = [];
-  if (calls.length > 0) {
-    for (const { name, input } of calls) yield { kind: 'tool_use', name, input };
-  } else {
+  let next: { name: string; input: Record<string, unknown> }[] = calls;
+  let written = JSON.stringify(calls);
+  if (calls.length === 0) {
     const { text, citations, items } = compose(outcomes);
     written = text;
     yield* write(context, text, citations, meter);
-    closing = close(world, wishes, text, items);
-    for (const { name, input } of closing) yield { kind: 'tool_use', name, input };
+    next = language === null ? close(world, wishes, text, items) : [];
   }
-  yield { kind: 'usage', usage: measure(read, `${written}${JSON.stringify(calls)}`, thought) };
-  if (calls.length === 0 && closing.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
+  for (const { name, input } of next) yield { kind: 'tool_use', name, input };
+  yield { kind: 'usage', usage: measure(read, written, thought) };
+  if (next.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
 /** Reads the conversation: its state, the wishes of the last message, and the pages that may speak of them. */
@@ -130,52 +122,28 @@ async function look(
 ): Promise<Sight> {
   const state = createState();
   let language: string | null = null;
-  for (const one of exchanges.slice(0, -1)) {
-    learnAnswers(state, one);
-    language = languageOf(one.text, state, mind, language);
-    goOn(state, one, language === null ? await read(one.text, state, mind) : []);
-  }
-  const before = { asked: state.asked, country: state.country };
-  learnAnswers(state, exchange);
-  Object.assign(state, { asked: before.asked });
+  let wishes: Wish[] = [];
   const passages = new Map<string, Passage>();
-  const search = async (query: string, most = PASSAGES) => {
-    for (const one of query === '' ? [] : await context.search(query, most))
-      passages.set(one.uri, passages.get(one.uri) ?? one);
+  const search = async (query: string, most: number) => {
+    for (const one of await context.search(query, most)) passages.set(one.uri, one);
   };
-  await search(exchange.text);
-  // Before the shop has told what it sells, its pages' titles tell which words are names.
-  const titles = [...passages.values()]
-    .filter(({ uri }) => /\/products\//.test(uri))
-    .map(({ title }) => sketch(title));
-  const seen: State =
-    state.products.size > 0
-      ? state
-      : { ...state, products: new Map(titles.map((one) => [one.id, one])) };
-  language = languageOf(exchange.text, seen, mind, language);
-  const wishes = language === null ? await read(exchange.text, seen, mind) : [];
-  noteWords(state, exchange.text, wishes);
-  noteDenied(state, wishes);
-  const focus = state.products.get(state.focus?.id ?? '');
-  const names = wishes.flatMap(({ items }) => items.flatMap(({ products }) => products ?? []));
-  const looksWide = wishes.some(({ name }) =>
-    ['search', 'gift', 'compare', 'prefer', 'detail'].includes(name),
-  );
-  const wanted = new Set(
-    [...names, ...(focus ? [focus] : []), ...(looksWide ? productsOf(state) : [])].map(
-      ({ name }) => name,
-    ),
-  );
+  if (exchange.text.trim() !== '') await search(exchange.text, 8);
+  for (const one of exchanges) {
+    learnAnswers(state, one);
+    // Before the shop has told what it sells, its pages' titles tell which words are names.
+    if (one === exchange && !state.isComplete)
+      for (const { title } of [...passages.values()].filter(isProductPage))
+        state.products.set(title, { ...UNTOLD, id: title, name: title });
+    language = languageOf(one.text, state, mind, language);
+    wishes = language === null ? await read(one.text, state, mind) : [];
+    noteWords(state, one.text, wishes);
+    if (one !== exchange) goOn(state, one, wishes);
+  }
   for (const query of POLICIES) await search(query, 3);
-  for (const name of wanted) await search(name, 2);
+  for (const { name } of productsOf(state)) await search(name, 2);
   const found = [...passages.values()];
-  const world = {
-    tools: withUsedTools(context.tools, exchange.steps),
-    state,
-    passages: found,
-    shop: readShop(found),
-  };
-  return { wishes, world, language };
+  const tools = withUsedTools(context.tools, exchange.steps);
+  return { wishes, world: { tools, state, passages: found, shop: readShop(found) }, language };
 }
 
 /** Null in English, and where the visitor dictates a message. */
@@ -192,51 +160,22 @@ async function read(text: string, state: State, { meaning, stored, guess }: Mind
   return readMessage(text, state, guess, vocabulary);
 }
 
-const sketch = (name: string): Product => ({
-  id: name,
-  name,
-  price: null,
-  amount: null,
-  variants: [],
-  summary: '',
-  inStock: null,
-});
-
-const TALKS =
-  'greet thanks praise bye feeling yes no unknown stop joke abilities who crisis danger'.split(' ');
-const isCourtesy = (wishes: readonly Wish[]): boolean =>
-  wishes.every(({ name }) => TALKS.includes(name));
-
-/** The reasoning summary: in a few words, what follows from what was asked. */
-function thinkAloud(wishes: readonly Wish[]): string {
-  return wishes.some(({ name }) => name in TOPICS)
-    ? 'I look at what our pages say.'
-    : 'I know enough to answer.';
-}
-
+/** One answer from those of a message's wishes. What fits any question is dropped where another fits. */
 function compose(outcomes: readonly Outcome[]): {
   text: string;
   citations: Citation[];
   items: Product[];
 } {
-  const sure = outcomes.filter(({ isLost }) => !isLost);
-  const fitting = sure.filter(({ isFallback }) => !isFallback);
-  const some = fitting.length > 0 ? fitting : sure.slice(0, 1);
-  const used = some.length > 0 ? some : outcomes.slice(0, 1);
-  const said: string[] = [];
-  for (const { say } of used) {
-    // What one answer has said, the next need not say again.
-    const isNew = say
-      .split(/(?<=[.!?])\s/)
-      .some((one) => !said.some((before) => before.includes(one)));
-    if (say !== '' && isNew) said.push(say);
-  }
+  const [sure, some] = [
+    outcomes.filter(({ isLost, isFallback }) => !isLost && !isFallback),
+    outcomes.filter(({ isLost }) => !isLost),
+  ];
+  const used = sure.length > 0 ? sure : (some.length > 0 ? some : outcomes).slice(0, 1);
+  const said = [...new Set(used.map(({ say }) => say))].filter((say) => say !== '');
   const citations = used.flatMap((one) => one.citations ?? []);
   return {
     text: said.join('\n\n') || 'What can I do for you?',
-    citations: citations.filter(
-      (one, at) => citations.findIndex(({ document_uri: uri }) => uri === one.document_uri) === at,
-    ),
+    citations: [...new Map(citations.map((one) => [one.document_uri, one])).values()],
     items: [...new Set(used.flatMap((one) => one.items ?? []))],
   };
 }
@@ -256,16 +195,13 @@ function close({ tools }: World, wishes: readonly Wish[], text: string, items: r
     }));
     calls.push({ name: NAMES.items, input: { items: cards } });
   }
-
-  const isOpen = wishes.every(({ name }) => ['greet', 'abilities'].includes(name));
-  const replies =
-    /\?$/.test(text) && /^.*\bShall I\b/s.test(text)
-      ? ['Yes, please', 'No, thanks']
-      : /Your total is/.test(text)
-        ? ['What is in my cart?', 'Take me to the checkout']
-        : isOpen
-          ? ['What do you sell?', 'How long does delivery take?', 'Can I return things?']
-          : [];
+  const replies = text.includes('Shall I')
+    ? ['Yes, please', 'No, thanks']
+    : text.includes('Your total is')
+      ? ['What is in my cart?', 'Take me to the checkout']
+      : wishes.every(({ name }) => ['greet', 'abilities'].includes(name))
+        ? ['What do you sell?', 'How long does delivery take?', 'Can I return things?']
+        : [];
   if (replies.length > 0 && find(tools, 'suggest') !== null)
     calls.push({ name: NAMES.suggest, input: { replies } });
   return calls;

@@ -39,6 +39,10 @@ export interface Words {
   animal: string;
   /** What a clause may want beside goods, and no sum or order can have: a pattern. */
   extras: string;
+  /** Words for the shop's pages: patterns. */
+  pages: Readonly<Record<string, string>>;
+  /** Stands before a message that is dictated: a pattern. */
+  dictating: string;
   /** What follows stays in the cart: a pattern. */
   except: string;
   /** Things that belong to others. */

@@ -3,29 +3,29 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, putBackTask, sumUp } from './cart.ts';
-import { FOLLOWS, TOPICS, WORDS } from './data.ts';
-
+import { FOLLOWS, TALK, TOPICS, WORDS } from './data.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
+import { goTask, namedTask, writeTask } from './pages.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { topicTask } from './policy.ts';
 import { asksFor, isPolar } from './read.ts';
-import { searchTask } from './search.ts';
+import { preferTask, searchTask } from './search.ts';
 import type { State, Wish } from './state.ts';
 import { cartTask, isSent, missingTask, totalTask } from './sums.ts';
-import { goTask, namedTask, talkTask, writeTask } from './talk.ts';
+import { talkTask } from './talk.ts';
 import { compareTask, showTask, tellTask } from './tell.ts';
 import { type Call, find, mostOf, NAMES } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
 
 /** More calls for one message than this mean that the assistant is going round in circles. */
 const MOST_ROUNDS = 16;
+const { CHANGE = [], SENDING = [] } = FOLLOWS.groups;
 
 const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   search: searchTask,
   gift: searchTask,
-  price: (world, wish) =>
-    isSent(wish) && wish.items.some(isNamed) ? totalTask(world, wish) : tellTask(world, wish),
+  price: tellTask,
   stock: tellTask,
   colours: tellTask,
   about: tellTask,
@@ -40,37 +40,15 @@ const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   go: goTask,
   write: writeTask,
   prefer: preferTask,
+  tool: namedTask,
 };
-const EDITS = FOLLOWS.groups.CHANGE ?? [];
-/** What is done without knowing what the shop sells. */
-const NEEDS_PRODUCTS = [
-  ...EDITS,
-  ...'search gift price stock colours about detail compare show total prefer care restock'.split(
-    ' ',
-  ),
-];
-const SENDING = FOLLOWS.groups.SENDING ?? [];
-const asksSum = (text: string): boolean =>
-  !isPolar(text) && /\b(?:how much|whats?|costs?|total|altogether|together|price)\b/i.test(text);
-/** Tell a figure, or change the cart. */
-const RECKONED = ['total', 'price', 'missing', ...EDITS];
-const EXTRAS = new RegExp(WORDS.extras, 'gi');
-/** Leaves the page, so it comes last. */
+/** Done without knowing what the shop sells, as topics and talk are. */
+const NEEDS_NOTHING = ['cart', 'missing', 'coupon', 'undo', 'go', 'write', 'tool'];
+/** Leave the page, so they come last. */
 const LAST = ['coupon', 'show', 'go', 'write'];
-
-/** "I'm allergic to wool": noted, and what was proposed before is proposed anew. */
-function* preferTask(world: World, wish: Wish): Task {
-  const { last } = world.state;
-  if (last && ['search', 'gift'].includes(last.name))
-    return yield* searchTask(world, {
-      ...last,
-      tokens: [...last.tokens, ...wish.tokens.filter(({ is }) => is === 'price')],
-      items: [],
-    });
-  if (wish.tokens.some(({ is }) => is === 'price' || is === 'colour'))
-    return yield* searchTask(world, wish);
-  return { say: "Noted, I'll keep to that. What are you looking for?" };
-}
+/** Tell a figure, or change the cart. */
+const RECKONED = ['total', 'price', ...CHANGE];
+const EXTRAS = new RegExp(WORDS.extras, 'gi');
 
 export interface Plan {
   /** Calls to make now; empty when the exchange is complete. */
@@ -79,33 +57,72 @@ export interface Plan {
 }
 
 export function plan(exchange: Exchange, wishes: readonly Wish[], world: World): Plan {
+  const first = searchFirst(wishes, exchange, world);
+  if (first !== null) return first;
   const steps = [...exchange.steps];
   const outcomes: Outcome[] = [];
-  const tool = /^use the tool (\w+)$/i.exec(exchange.text.trim())?.[1];
-  const failed = tool === undefined ? needsProducts(wishes, exchange, world) : null;
-  if (failed !== null) return failed;
-  const edits = wishes.filter(({ name }) => EDITS.includes(name));
+  const edits = wishes.filter(({ name }) => CHANGE.includes(name));
   const ordered = wishes
-    .filter((wish) => !EDITS.includes(wish.name) || wish === edits[0])
+    .filter((wish) => !edits.includes(wish) || wish === edits[0])
     .sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name));
   for (const wish of ordered) {
     const some = wish === edits[0] ? edits : [wish];
-    const run = runTask(tool === undefined ? taskOf(world, some) : namedTask(tool), steps);
+    const run = runTask(taskOf(world, some), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
     if (RECKONED.includes(wish.name)) run.say += leftOut(world, some);
-    // Who asked for a thing of its own is told that there is none, and no more.
-    if (run.isFallback && ordered.length > 1 && asksFor(wish) && /^No,/.test(run.say))
-      outcomes.push({ say: run.say.split(/(?<=\.) /)[0] ?? '' });
-    else outcomes.push(run);
+    // Who asked for another thing, too, is told that there is none, and no more.
+    const [no = ''] = run.say.split(/(?<=\.) /);
+    outcomes.push(
+      run.isFallback && ordered.length > 1 && asksFor(wish) && no.startsWith('No')
+        ? { say: no }
+        : run,
+    );
     noteFocus(world.state, wish, run);
-    if (wish.name in TOPICS) world.state.last = wish;
-    if (tool !== undefined) break;
   }
-  const changed = outcomes.findLast((one) => one.changed);
-  if (changed?.changed) changed.say += sumUp(changed.changed);
+  const last = outcomes.findLast(({ changed }) => changed);
+  if (last?.changed) last.say += sumUp(last.changed);
   if (exchange.hasAttachment)
     outcomes.push({ say: "I can't read attachments, so I went by your words alone." });
   return { calls: [], outcomes };
+}
+
+function taskOf(world: World, wishes: readonly Wish[]): Task {
+  const [wish] = wishes;
+  if (wish === undefined) return atOnce({ say: '' });
+  const { name, items, text } = wish;
+  if (CHANGE.includes(name)) return editTask(world, wishes);
+  // "What are two blankets to the UK": goods and how they are sent, so one sum.
+  const asksSum =
+    !isPolar(text) && /\b(?:how much|whats?|costs?|total|altogether|together|price)\b/i.test(text);
+  if (isSent(wish) && items.some(isNamed) && asksSum && ['price', ...SENDING].includes(name))
+    return totalTask(world, wish);
+  return (
+    TASKS[name]?.(world, wish) ??
+    (name in TOPICS ? atOnce(topicTask(world, wish)) : talkTask(world, wish))
+  );
+}
+
+// biome-ignore lint/correctness/useYield: a task that needs no tool is still a task
+function* atOnce(outcome: Outcome): Task {
+  return outcome;
+}
+
+/** The search that tells what the shop sells, once in a conversation; what is said where it fails. */
+function searchFirst(wishes: readonly Wish[], { steps }: Exchange, world: World): Plan | null {
+  const tool = find(world.tools, 'search');
+  const needs = wishes.some(
+    ({ name, items }) =>
+      (SENDING.includes(name) && items.length > 0) ||
+      !(name in TOPICS || name in TALK || NEEDS_NOTHING.includes(name)),
+  );
+  if (!needs || world.state.isComplete || tool === null) return null;
+  const tried = steps.filter(({ name }) => name === NAMES.search);
+  const answer = tried.at(-1)?.answer;
+  if (answer?.ok) return null;
+  if (answer && !(answer.failure.retryable && tried.length < 2))
+    return { calls: [], outcomes: [{ say: failureSentence(answer.failure, 'search the shop') }] };
+  const input = { query: '', max_results: Math.min(12, mostOf(tool, 'max_results')) };
+  return { calls: [{ name: NAMES.search, input }], outcomes: [] };
 }
 
 /** "Two mugs, gift wrapped": the part that a sum or an order can't have is named. */
@@ -116,55 +133,6 @@ function leftOut({ shop }: World, wishes: readonly Wish[]): string {
     : ` That is without “${joinWords([...new Set(words)])}”, which I can neither reckon nor order: our people can tell you more, ${shop.people}.`;
 }
 
-/** The search that tells what the shop sells, once in a conversation; what is said where it fails. */
-function needsProducts(
-  wishes: readonly Wish[],
-  { steps }: Exchange,
-  { tools, state }: World,
-): Plan | null {
-  const needs = wishes.some(
-    ({ name, items }) =>
-      NEEDS_PRODUCTS.includes(name) ||
-      ([...SENDING, 'unknown'].includes(name) && items.length > 0) ||
-      (['unknown', 'none', 'other'].includes(name) && state.products.size === 0),
-  );
-  if (!needs || state.isComplete || find(tools, 'search') === null) return null;
-  const tried = steps.filter(({ name }) => name === NAMES.search);
-  const answer = tried.at(-1)?.answer;
-  const isWorthRepeating =
-    answer === undefined || (!answer.ok && answer.failure.retryable && tried.length < 2);
-  if (isWorthRepeating)
-    return {
-      calls: [
-        {
-          name: NAMES.search,
-          input: {
-            query: '',
-            max_results: Math.min(12, mostOf(find(tools, 'search'), 'max_results')),
-          },
-        },
-      ],
-      outcomes: [],
-    };
-  return answer.ok
-    ? null
-    : { calls: [], outcomes: [{ say: failureSentence(answer.failure, 'search the shop') }] };
-}
-
-function taskOf(world: World, wishes: readonly Wish[]): Task {
-  const [wish] = wishes;
-  if (wish === undefined) return atOnce({ say: '' });
-
-  if (EDITS.includes(wish.name)) return editTask(world, wishes);
-  // "What are two blankets to the UK": goods and how they are sent, so one sum.
-  const isSum = isSent(wish) && wish.items.some(isNamed) && asksSum(wish.text);
-  if (isSum && SENDING.includes(wish.name)) return totalTask(world, wish);
-  return (
-    TASKS[wish.name]?.(world, wish) ??
-    (wish.name in TOPICS ? atOnce(topicTask(world, wish)) : talkTask(world, wish))
-  );
-}
-
 /** "Do you have a teapot, and is it dishwasher safe?": what follows may speak of what was found. */
 function noteFocus(state: State, { items }: Wish, { about, items: shown }: Outcome): void {
   const found = about ?? (shown?.length === 1 ? shown[0] : undefined);
@@ -172,11 +140,6 @@ function noteFocus(state: State, { items }: Wish, { about, items: shown }: Outco
   const [only, ...others] = found ? [found] : named;
   if (only && others.length === 0 && only.id !== state.focus?.id)
     state.focus = { id: only.id, variant: null };
-}
-
-// biome-ignore lint/correctness/useYield: a task that needs no tool is still a task
-function* atOnce(outcome: Outcome): Task {
-  return outcome;
 }
 
 function runTask(task: Task, steps: Step[]): Outcome | { calls: Call[] } {

@@ -89,6 +89,7 @@ export function readMessage(
     return { name: '', text: clause, tokens, items: readItems(tokens) };
   };
   const whole = read(text.slice(0, MOST_LETTERS));
+  if (/^use the tool \w+$/i.test(text.trim())) return [{ ...whole, name: 'tool' }];
   const clauses = splitClauses(text);
   const guess: Guesser = HARM.test(text)
     ? guessAny

@@ -235,3 +235,17 @@ function spread(products: readonly Product[]): Product[] {
     (at) => sorted[at] ?? [],
   );
 }
+
+/** "I'm allergic to wool": noted, and what was proposed before is proposed anew. */
+export function* preferTask(world: World, wish: Wish): Task {
+  const { last } = world.state;
+  const isBounded = wish.tokens.some(({ is }) => is === 'price' || is === 'colour');
+  if (last && ['search', 'gift'].includes(last.name))
+    return yield* searchTask(world, {
+      ...last,
+      tokens: [...last.tokens, ...wish.tokens],
+      items: [],
+    });
+  if (isBounded) return yield* searchTask(world, wish);
+  return { say: "Noted, I'll keep to that. What are you looking for?" };
+}

@@ -58,9 +58,7 @@ export interface State {
   code: string | null;
   /** What went wrong, in the visitor's words. */
   matter: string | null;
-  who: { name?: string; email?: string };
-  /** The message that stands in the contact form. */
-  written: string | null;
+  email: string | null;
 }
 
 export const createState = (): State => ({
@@ -78,8 +76,7 @@ export const createState = (): State => ({
   country: null,
   code: null,
   matter: null,
-  who: {},
-  written: null,
+  email: null,
 });
 
 /** The sentences by which the assistant asks; what it said last tells what it waits for. */
@@ -98,8 +95,6 @@ export const productsOf = ({ products }: State): Product[] => [...products.value
 export function learnAnswers(state: State, { steps }: Exchange): void {
   for (const { name, input, answer } of steps) {
     learnAnswer(state, answer);
-    if (name === NAMES.contact && answer.ok && typeof input.message === 'string')
-      state.written = input.message;
     if (name !== NAMES.search || input.query !== '' || !answer.ok) continue;
     state.isComplete = true;
     const here = readHere(answer.data);
@@ -120,7 +115,6 @@ const MATTERS = ['order', 'damage', 'complaint', 'refund', 'warranty', 'bulk', '
 
 /** Goes on by one exchange that has ended. */
 export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]): void {
-  noteWords(state, exchange.text, wishes);
   const products = productsOf(state);
   const real = wishes.findLast(
     ({ name }) => !['thanks', 'praise', 'greet', 'unknown', 'half', 'yes', 'no'].includes(name),
@@ -142,7 +136,6 @@ export function goOn(state: State, exchange: Exchange, wishes: readonly Wish[]):
       ),
     ),
   ];
-  noteDenied(state, wishes);
   if (real && LISTS.includes(real.name)) {
     const list = real.name === 'total' && named.length > 1 ? named : said;
     // The dearest of a list leaves the list as it is.
@@ -220,11 +213,7 @@ export function noteWords(state: State, text: string, wishes: readonly Wish[]): 
     if (token.is === 'code') state.code = token.word;
   }
   const email = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,3}/.exec(text)?.[0];
-  const name =
-    /\b(?:my name is|name is|i am called|name:|this is|[Ii](?:['’]| a)?m(?= \p{Lu}[\p{L}'-]+ \p{Lu}))\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)?)/u.exec(
-      text,
-    )?.[1];
-  state.who = { ...state.who, ...(email && { email }), ...(name && { name }) };
+  state.email = email ?? state.email;
   const known = new Set(
     products.flatMap((one) => wordsOf(`${one.name} ${one.summary} ${one.variants.join(' ')}`)),
   );
