@@ -15,13 +15,12 @@ export interface Words {
   same: Readonly<Record<string, string>>;
   colours: string;
   weekdays: string;
-  pointers: string;
-  plurals: string;
-  not: string;
-  instead: string;
-  more: string;
-  less: string;
-  joints: string;
+  /** Kinds of tokens that a few words make. */
+  closed: Readonly<Record<string, string>>;
+  /** Words before a price: patterns. */
+  limits: Readonly<Record<'upTo' | 'from' | 'near', string>>;
+  /** Follows "code" without being one: a pattern. */
+  noCode: string;
   light: string;
   /** "words said | words of names": what a name fits that has other words. */
   kinds: readonly string[];
