@@ -3,11 +3,10 @@
 
 import { type Cart, readCart } from './catalogue.ts';
 import { changeRows, swapRows } from './change.ts';
-import { TALK } from './data.ts';
 import { type Item, isNamed } from './items.ts';
 import { addRows } from './order.ts';
 import { clean, counted, joinWords } from './phrases.ts';
-import { isSame, labelOf, live, put, type Rows, rowsOf } from './rows.ts';
+import { isSame, labelOf, live, type Rows, rowsOf } from './rows.ts';
 import { QUESTIONS, type Row, type Wish } from './state.ts';
 import { find, type Part, use } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
@@ -103,15 +102,6 @@ function* carryOut(world: World, { old, now, added }: Rows, notes: readonly stri
   ];
   const say = [...notes, ...faults, ...story].filter(Boolean).join(' ');
   return { say: say || 'Your cart holds just that already.', ...(changed && { changed }) };
-}
-
-/** "Wait, no, keep it": what the last message took out is put back, as the conversation tells it. */
-export function* putBackTask(world: World): Task {
-  const { gone } = world.state;
-  if (gone.length === 0) return { say: TALK.undo?.says ?? '' };
-  const rows: Rows = { old: [], now: [], added: [] };
-  for (const row of gone) put(rows, row);
-  return yield* carryOut(world, rows, []);
 }
 
 export function* couponTask(world: World, { tokens }: Wish): Task {

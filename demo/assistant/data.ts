@@ -24,18 +24,15 @@ export interface Words {
   light: string;
   /** "words said | words of names": what a name fits that has other words. */
   kinds: readonly string[];
-  /** Patterns before what a visitor wants none of, words between, and what is no thing. */
-  avoiding: readonly string[];
-  avoided: readonly string[];
-  /** Kinds that are excluded as a whole: "skip the kitchen stuff". */
-  sections: string;
-  never: readonly string[];
-  /** Words of payment that name no means. */
-  paying: string;
+  /** What a visitor wants nothing of: patterns, and words. */
+  avoid: Readonly<
+    Record<
+      'before' | 'between' | 'sections' | 'never' | 'animal' | 'health' | 'vegan' | 'most',
+      string
+    >
+  >;
   /** Say nothing of what is looked for. */
   generic: string;
-  /** What vegans want none of. */
-  animal: string;
   /** What a clause may want beside goods, and no sum or order can have: a pattern. */
   extras: string;
   /** Words for the shop's pages: patterns. */

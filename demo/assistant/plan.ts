@@ -2,7 +2,7 @@
 // that nothing but the history is kept.
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
-import { couponTask, editTask, putBackTask, sumUp } from './cart.ts';
+import { couponTask, editTask, sumUp } from './cart.ts';
 import { FOLLOWS, TALK, TOPICS, WORDS } from './data.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
@@ -36,14 +36,13 @@ const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
   total: totalTask,
   missing: missingTask,
   coupon: couponTask,
-  undo: putBackTask,
   go: goTask,
   write: writeTask,
   prefer: preferTask,
   tool: namedTask,
 };
 /** Done without knowing what the shop sells, as topics and talk are. */
-const NEEDS_NOTHING = ['cart', 'missing', 'coupon', 'undo', 'go', 'write', 'tool'];
+const NEEDS_NOTHING = ['cart', 'missing', 'coupon', 'go', 'write', 'tool'];
 /** Leave the page, so they come last. */
 const LAST = ['coupon', 'show', 'go', 'write'];
 /** Tell a figure, or change the cart. */

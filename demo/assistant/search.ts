@@ -1,12 +1,13 @@
 // The tasks of searching and of presents: which products fit the words, the bounds and what the visitor avoids, and how the list is told.
 
 import { contentStems, isStopWord, stem } from '../../gateway/agent.ts';
+import { isWelcome } from './avoid.ts';
 import { byPrice, comesIn, isAlike, type Product } from './catalogue.ts';
 import { WORDS } from './data.ts';
 import { sentencesAbout } from './facts.ts';
 import type { Item } from './items.ts';
 import { describe, joinWords } from './phrases.ts';
-import { isWelcome, productsOf, type State, type Wish } from './state.ts';
+import { productsOf, type State, type Wish } from './state.ts';
 import { find } from './toolbox.ts';
 import { askForCart, type Outcome, type Task, type World } from './world.ts';
 
@@ -94,7 +95,7 @@ export function* searchTask(world: World, wish: Wish): Task {
   const isOut = ({ isNot }: Item) => isNot === true || isBeside;
   const denied = items.flatMap((item) => (isOut(item) ? (item.products ?? []) : []));
   const isFine = (one: Product) =>
-    isWelcome(one, { words: state.avoid.words }, sentencesAbout(one, passages).join(' ')) &&
+    isWelcome(one, state.avoid.words, sentencesAbout(one, passages).join(' ')) &&
     !denied.includes(one);
   const words = contentOf(wish, state.avoid.words);
   const last = words.at(-1);

@@ -1,5 +1,6 @@
 // The tasks that tell of products: price, stock, colours, what their pages say, and several side by side.
 
+import { isWelcome } from './avoid.ts';
 import { findVariant, type Product } from './catalogue.ts';
 import { answerDetail, quoteOf, speaksOf } from './detail.ts';
 import { sentencesAbout } from './facts.ts';
@@ -7,7 +8,7 @@ import { type Item, isNamed, resolve } from './items.ts';
 import { clean, describe, joinWords } from './phrases.ts';
 import { isQuestion } from './read.ts';
 import { searchTask } from './search.ts';
-import { isWelcome, type Wish } from './state.ts';
+import type { Wish } from './state.ts';
 import { find, use } from './toolbox.ts';
 import {
   askForCart,
@@ -61,7 +62,7 @@ export function* tellTask(world: World, wish: Wish): Task {
   const say = (words: string): Outcome => ({ say: words, about: product });
   const page = sentencesAbout(product, passages).join(' ');
   if (state.avoid.isHealth && ['detail', 'about', 'stock'].includes(name)) {
-    const isBad = !isWelcome(product, { words: state.avoid.words }, page);
+    const isBad = !isWelcome(product, state.avoid.words, page);
     if (isBad)
       return say(
         `With what you told me (${joinWords(state.avoid.words)}), I'd advise against ${what}: ${quoteOf(product, passages, 'what is it made of')} Please ask our people first: ${shop.people}.`,
