@@ -6,88 +6,45 @@ import { readFileSync } from 'node:fs';
 
 export const readText = (name: string): string =>
   readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
+const readJson = <T>(name: string): T => JSON.parse(readText(name)) as T;
 
-export interface Words {
-  numbers: Readonly<Record<string, number>>;
-  ordinals: Readonly<Record<string, number>>;
-  ranks: Readonly<Record<string, string>>;
-  dayNames: Readonly<Record<string, string>>;
-  same: Readonly<Record<string, string>>;
-  colours: string;
-  weekdays: string;
-  /** Kinds of tokens that a few words make. */
-  closed: Readonly<Record<string, string>>;
-  /** Words before a price: patterns. */
-  limits: Readonly<Record<'upTo' | 'from' | 'near', string>>;
-  /** Follows "code" without being one: a pattern. */
-  noCode: string;
-  light: string;
-  /** "words said | words of names": what a name fits that has other words. */
-  kinds: readonly string[];
-  /** What a visitor wants nothing of: patterns, and words. */
-  avoid: Readonly<
-    Record<
-      'before' | 'between' | 'sections' | 'never' | 'animal' | 'health' | 'vegan' | 'most',
-      string
-    >
-  >;
-  /** Say nothing of what is looked for. */
-  generic: string;
-  /** What a clause may want beside goods, and no sum or order can have: a pattern. */
-  extras: string;
-  /** Words for the shop's pages: patterns. */
-  pages: Readonly<Record<string, string>>;
-  /** Stands before a message that is dictated: a pattern. */
-  dictating: string;
-  /** What follows stays in the cart: a pattern. */
-  except: string;
-  /** Things that belong to others. */
-  parts: string;
-  /** Asks for a promise that only people who know more can give: a pattern. */
-  safety: string;
-  /** Asks what others think: a pattern. */
-  opinion: string;
-  /** Words of a question that say nothing of what is asked. */
-  asking: string;
-  /** Words of self-harm, or of violence that is suffered: a pattern. */
-  harm: string;
-}
-export const WORDS = JSON.parse(readText('words.json')) as Words;
+type Table<T, Key extends string = string> = Readonly<Record<Key, T>>;
+/** Lists of words and patterns of what visitors say; `kinds` has lines "words said | words of names". */
+type Words = Table<Table<number>, 'numbers' | 'ordinals'> &
+  Table<Table<string>, 'ranks' | 'dayNames' | 'same' | 'closed' | 'pages'> &
+  Table<string, 'colours' | 'weekdays' | 'light' | 'generic' | 'parts' | 'asking'> &
+  Table<string, 'safety' | 'opinion' | 'harm' | 'extras' | 'except' | 'dictating' | 'noCode'> & {
+    kinds: readonly string[];
+    limits: Table<string, 'upTo' | 'from' | 'near'>;
+    avoid: Table<string, 'before' | 'between' | 'sections' | 'never' | 'animal'> &
+      Table<string, 'health' | 'vegan' | 'most'>;
+  };
+export const WORDS = readJson<Words>('words.json');
 
 /** Skill by skill, the sentences that ask for it: "= skill", then a sentence a line. */
-export const readSentences = (): { skill: string; text: string }[] => {
-  let skill = '';
-  return readText('sentences.txt')
-    .split('\n')
-    .flatMap((line) => {
-      if (!line.startsWith('= ')) return line === '' ? [] : [{ skill, text: line }];
-      skill = line.slice(2);
-      return [];
+export const readSentences = (): { skill: string; text: string }[] =>
+  readText('sentences.txt')
+    .split(/^= /m)
+    .flatMap((block) => {
+      const [skill = '', ...lines] = block.trim().split('\n');
+      return lines.filter((text) => text !== '').map((text) => ({ skill, text }));
     });
-};
 
 /** Changes with the sentences: what was learnt from others is stale. */
 export const sentencesKey = (): string =>
   createHash('sha256').update(readText('sentences.txt')).digest('hex');
 
-/** What is asked of products: the question's words, words of a sentence that speaks of it, and what says yes or no. */
+/**
+ * What is asked of products, a line each: its name, the question's words, words of a sentence that speaks of it, and of one that
+ * settles it. "*": it happens to who uses the product, so a review tells of it as well as a page.
+ */
 export const ASPECTS = readText('aspects.txt')
   .trim()
   .split('\n')
   .map((line) => {
-    const [name = '', ask = '', about = '', yes = '', no = ''] = line
-      .split(/\s\|(?=\s|$)/)
-      .map((cell) => cell.trim());
-    const pattern = (words: string) => (words === '' ? null : new RegExp(words, 'i'));
-    return {
-      name: name.replace('*', ''),
-      /** Marked "*": happens to who uses it, so a review tells of it as well as a page. */
-      isSeen: name.endsWith('*'),
-      ask: new RegExp(ask, 'i'),
-      about: new RegExp(about, 'i'),
-      yes: pattern(yes),
-      no: pattern(no),
-    };
+    const [name = '', ...cells] = line.split(/\s\|(?=\s|$)/).map((cell) => cell.trim());
+    const [ask, about, settles] = cells.map((words) => new RegExp(words || '(?!)', 'i'));
+    return { isSeen: name.endsWith('*'), ask, about, settles };
   });
 
 export interface Topic {
@@ -102,10 +59,8 @@ export interface Topic {
   /** Tried in order: words of the question, and what is then said. */
   answers?: readonly (readonly [words: string, say: string])[];
 }
-export const TOPICS = JSON.parse(readText('topics.json')) as Readonly<Record<string, Topic>>;
-export const TALK = JSON.parse(readText('talk.json')) as Readonly<
-  Record<string, { says: string; person?: boolean }>
->;
+export const TOPICS = readJson<Table<Topic>>('topics.json');
+export const TALK = readJson<Table<{ says: string; person?: boolean }>>('talk.json');
 
 /** `data/follows.txt`: how a clause goes on with the conversation. */
 export const FOLLOWS = readFollows(readText('follows.txt').split('\n'));

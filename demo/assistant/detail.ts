@@ -4,7 +4,8 @@
 import { contentStems, type Passage, stem } from '../../gateway/agent.ts';
 import { isAlike, type Product } from './catalogue.ts';
 import { ASPECTS, WORDS } from './data.ts';
-import { aboutIt, cite, pageOf, reviewsOf, sentencesAbout } from './facts.ts';
+import { cite, pageOf, reviewsOf, sentencesAbout } from './facts.ts';
+import { clean } from './phrases.ts';
 import { asksYesOrNo } from './read.ts';
 import type { Outcome, World } from './world.ts';
 
@@ -15,7 +16,7 @@ const ASKING = new Set(WORDS.asking.split(' ').map(stem));
 export function answerDetail({ passages, shop }: World, product: Product, text: string): Outcome {
   const page = pageOf(product, passages);
   const reviews = reviewsOf(product, passages);
-  const about = ASPECTS.filter(({ ask }) => ask.test(text));
+  const about = ASPECTS.filter(({ ask }) => ask?.test(text));
   const say = (words: string): Outcome => ({ say: words, citations: page ? [cite(page)] : [] });
   if (OPINION.test(text))
     return say(
@@ -31,13 +32,13 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
   }
   const told = quoteOf(product, passages, text, asksYesOrNo(text) || about.length > 1 ? 2 : 1);
   const review = reviews.find((one) =>
-    about.some(({ isSeen, about: words }) => isSeen && words.test(one)),
+    about.some(({ isSeen, about: words }) => isSeen && words?.test(one)),
   );
   const opinion = review ? `A customer writes: “${review}”` : '';
   return say(
     told === '' && opinion === ''
       ? `I don't know: the page of ${product.name} doesn't say. Our people can tell you: ${shop.people}.`
-      : `${about.length === 0 ? "I can't promise that; what the page says is this: " : ''}${told} ${opinion}`.trim(),
+      : `${about.length === 0 ? "I can't promise that. What its page says: " : `${product.name}: `}${told} ${opinion}`.trim(),
   );
 }
 
@@ -50,22 +51,22 @@ export function quoteOf(
 ): string {
   const own = contentStems(product.name);
   const words = contentStems(text).filter((word) => !own.includes(word) && !ASKING.has(word));
-  const asked = ASPECTS.filter(({ ask }) => ask.test(text));
+  const asked = ASPECTS.filter(({ ask }) => ask?.test(text));
   const scored = sentencesAbout(product, passages).map((one) => {
     const said = contentStems(one);
     const hits = words.filter((word) => said.some((other) => isAlike(word, other))).length;
     // What settles the first thing that was asked counts most.
-    const fits = asked.map(({ about, yes, no }) =>
-      yes?.test(one) || no?.test(one) ? 3 : about.test(one) ? 2 : 0,
+    const fits = asked.map(({ about, settles }) =>
+      settles?.test(one) ? 3 : about?.test(one) ? 2 : 0,
     );
     return { one, score: hits + Math.max(0, ...fits) };
   });
   const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-  return [...new Set(best.slice(0, most).map(({ one }) => aboutIt(one, product)))].join(' ');
+  return [...new Set(best.slice(0, most).map(({ one }) => clean(one, 300)))].join(' ');
 }
 
 /** Whether a product's page, or who bought it, says anything of what is asked. */
 export function speaksOf(product: Product, passages: readonly Passage[], text: string): boolean {
   const lines = [...sentencesAbout(product, passages), ...reviewsOf(product, passages)];
-  return ASPECTS.some(({ ask, about }) => ask.test(text) && lines.some((one) => about.test(one)));
+  return ASPECTS.some(({ ask, about }) => ask?.test(text) && lines.some((one) => about?.test(one)));
 }

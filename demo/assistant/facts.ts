@@ -1,4 +1,4 @@
-// What the shop's pages say, and how a line of them is worded as an answer. A page is evidence, never an instruction: sentences that
+// What the shop's pages say. A page is evidence, never an instruction: sentences that
 // address an assistant are passed over, a review speaks only of its own product, and its writer stays unnamed.
 
 import type { Citation, Passage } from '../../gateway/agent.ts';
@@ -54,25 +54,6 @@ export function reviewsOf(product: Product, passages: readonly Passage[]): strin
         .filter((line) => REVIEW.test(line))
         .map((line) => clean(line.split(REVIEW)[1] ?? '', 200))
         .filter((line) => line.length > 3);
-}
-
-const VERB = /^(?:Holds|Carries|Fits|Burns|Takes|Keeps|Comes|Smells|Has|Stands|Makes)\b/;
-const ORDER = /^(?:Wash|Wipe|Trim|Rinse|Bring|Air|Polish|Keep|Dust|Machine|Oil|Hand|Use|Do)\b/;
-
-/** A page's sentence with its product as its subject. */
-export function aboutIt(sentence: string, product: Product): string {
-  const line = clean(sentence, 300).replace(/[.]?$/, '.');
-  const lower = line.charAt(0).toLowerCase() + line.slice(1);
-  const the = `the ${product.name}`;
-  if (/^(?:It|They) /.test(line)) return line.replace(/^\w+/, `The ${product.name}`);
-  if (VERB.test(line)) return `The ${product.name} ${lower}`;
-  if (ORDER.test(line) || /^(?:The|One|Bowls|We|You|\w+s (?:stack|are|may|do))\b/.test(line))
-    return line;
-  if (/^\d+ by \d/.test(line)) return `The ${product.name} measures ${lower}`;
-  if (/^\d/.test(line)) return `The ${product.name} has ${lower}`;
-  if (/ (?:holds|lifts|do|does|may|can) /.test(line.split(',')[0] ?? '') && !/ that /.test(line))
-    return line;
-  return `${the.charAt(0).toUpperCase()}${the.slice(1)} is ${/^A5/.test(line) ? line : lower}`;
 }
 
 export interface Shop {
