@@ -88,7 +88,7 @@ const DECAY = 2e-5;
 export function train(
   examples: readonly { skill: string; text: string }[],
   skills: readonly string[],
-  vectors: ReadonlyMap<string, Float32Array> | null,
+  vectorOf: (text: string) => Float32Array | null,
   vectorSize: number,
 ): Learnt {
   const counts = new Map<string, number>();
@@ -100,7 +100,7 @@ export function train(
   const squares = new Float32Array(learnt.weights.length).fill(1e-2);
   const rows = examples.map(({ skill, text }) => ({
     wanted: skills.indexOf(skill),
-    features: featuresOf(text, vectors?.get(text) ?? null, learnt, vectorSize),
+    features: featuresOf(text, vectorOf(text), learnt, vectorSize),
   }));
   let seed = 1;
   const random = () => {
