@@ -11,10 +11,12 @@ const readJson = <T>(name: string): T => JSON.parse(readText(name)) as T;
 type Table<T, Key extends string = string> = Readonly<Record<Key, T>>;
 /** Lists of words and patterns of what visitors say; `kinds` has lines "words said | words of names". */
 type Words = Table<Table<number>, 'numbers' | 'ordinals'> &
-  Table<Table<string>, 'ranks' | 'dayNames' | 'same' | 'closed' | 'pages'> &
+  Table<Table<string>, 'phrases' | 'ranks' | 'dayNames' | 'same' | 'closed' | 'pages'> &
   Table<string, 'colours' | 'weekdays' | 'light' | 'generic' | 'parts' | 'asking'> &
   Table<string, 'safety' | 'opinion' | 'harm' | 'extras' | 'except' | 'dictating' | 'noCode'> & {
     kinds: readonly string[];
+    clauses: Table<string, 'soft' | 'starts' | 'asks' | 'polar' | 'wh' | 'mine' | 'seeking'> &
+      Table<string, 'imperative' | 'verbal' | 'unsure'>;
     limits: Table<string, 'upTo' | 'from' | 'near'>;
     avoid: Table<string, 'before' | 'between' | 'sections' | 'never' | 'animal'> &
       Table<string, 'health' | 'vegan' | 'most'>;

@@ -3,10 +3,10 @@
 
 import { contentStems, type Passage, stem } from '../../gateway/agent.ts';
 import { isAlike, type Product } from './catalogue.ts';
+import { asksYesOrNo } from './clauses.ts';
 import { ASPECTS, WORDS } from './data.ts';
 import { cite, pageOf, reviewsOf, sentencesAbout } from './facts.ts';
 import { clean } from './phrases.ts';
-import { asksYesOrNo } from './read.ts';
 import type { Outcome, World } from './world.ts';
 
 const SAFETY = new RegExp(WORDS.safety, 'i');

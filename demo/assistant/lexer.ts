@@ -28,6 +28,7 @@ const COLOURS = set(WORDS.colours);
 const DAYS = set(WORDS.weekdays);
 const CLOSED = Object.entries(WORDS.closed).map(([is, words]) => [is as Kind, set(words)] as const);
 
+const PHRASE = new RegExp(`\\b(?:${Object.keys(WORDS.phrases).join('|')})\\b`, 'g');
 const NUM = String.raw`(?:€|\$|£|eur )?\s?(\d{1,6}(?:[.,]\d{1,2})?)`;
 const UNIT = String.raw`\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|quid\b|pounds?\b)`;
 const NONE = String.raw`(?!\s*(?:x\b|pieces?|cm\b|ml\b|days?|weeks?|years?|hours?|%|\d))`;
@@ -100,6 +101,7 @@ export function lex(
   const held: Token[] = [];
   const hold = (token: Token): string => ` §${held.push(token) - 1} `;
   let text = fold(raw)
+    .replace(PHRASE, (words) => WORDS.phrases[words] ?? words)
     .replace(/(\d)\s?x\b/g, '$1')
     .replace(/\bx\s?(\d)/g, '$1')
     .replace(TIME, () => hold({ is: 'time', word: '3pm' }));

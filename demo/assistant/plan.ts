@@ -3,13 +3,13 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, sumUp } from './cart.ts';
+import { asksFor, isPolar } from './clauses.ts';
 import { FOLLOWS, TALK, TOPICS, WORDS } from './data.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
 import { goTask, namedTask, writeTask } from './pages.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { topicTask } from './policy.ts';
-import { asksFor, isPolar } from './read.ts';
 import { preferTask, searchTask } from './search.ts';
 import type { State, Wish } from './state.ts';
 import { cartTask, isSent, missingTask, totalTask } from './sums.ts';

@@ -17,12 +17,6 @@ const KINDS = WORDS.kinds.map((line) => line.split(' | ').map((cell) => cell.spl
 const GENERIC = new Set(WORDS.generic.split(' '));
 /** Things that belong to others: "a lamp shade" is no lamp. */
 const PARTS = new Set(WORDS.parts.split(' ').map(stem));
-const RELATIONS: readonly [RegExp, string][] = [
-  [/\bmost expensive|highest price/i, 'high'],
-  [/\bmore expensive/i, 'higher'],
-  [/\bless expensive|too (?:expensive|much|dear)|over my budget/i, 'lower'],
-  [/\bleast expensive|lowest price/i, 'low'],
-];
 const LEADS: Readonly<Record<string, string>> = {
   low: 'The cheapest is the',
   high: 'The most expensive is the',
@@ -83,10 +77,7 @@ export function* searchTask(world: World, wish: Wish): Task {
   const all = productsOf(state);
   const isGift = wish.name === 'gift';
   const bounds = boundsOf(wish, state);
-  const relation =
-    tokens.findLast(({ is }) => is === 'rank')?.word ??
-    RELATIONS.find(([pattern]) => pattern.test(wish.text))?.[1] ??
-    null;
+  const relation = tokens.findLast(({ is }) => is === 'rank')?.word ?? null;
   const gone = all.filter(({ inStock }) => inStock === false).map(({ name }) => name);
   if (/\b(?:sold out|out of stock)\b/i.test(wish.text))
     return { say: `Sold out at the moment: ${joinWords(gone) || 'nothing'}.` };

@@ -2,11 +2,11 @@
 
 import { isWelcome } from './avoid.ts';
 import { findVariant, type Product } from './catalogue.ts';
+import { isQuestion } from './clauses.ts';
 import { answerDetail, quoteOf, speaksOf } from './detail.ts';
 import { sentencesAbout } from './facts.ts';
 import { type Item, isNamed, resolve } from './items.ts';
 import { clean, describe, joinWords } from './phrases.ts';
-import { isQuestion } from './read.ts';
 import { searchTask } from './search.ts';
 import type { Wish } from './state.ts';
 import { find, use } from './toolbox.ts';
