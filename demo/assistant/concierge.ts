@@ -47,15 +47,10 @@ const PRICES = new Map([
 ]);
 
 /** By these the pages that hold the shop's figures are found. */
-const POLICIES = [
-  'standard delivery express days costs',
-  'ship countries abroad customs',
-  'return refund',
-  'broken photo damage',
-  'warranty',
-  'pay cards gift coupon',
-  'contact email phone write call',
-];
+const POLICIES =
+  'standard delivery express days costs | ship countries abroad customs | return refund | broken photo damage | warranty | pay cards gift coupon | contact email phone write call'.split(
+    ' | ',
+  );
 
 const UNTOLD = { price: null, amount: null, variants: [], summary: '', inStock: null };
 

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '../../gateway/agent.ts';
 
 export const readText = (name: string): string =>
   readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
@@ -63,6 +64,11 @@ export interface Topic {
 }
 export const TOPICS = readJson<Table<Topic>>('topics.json');
 export const TALK = readJson<Table<{ says: string; person?: boolean }>>('talk.json');
+
+/** By an error's code, what is said of it. */
+export const FAILURES = readJson<Table<string>>('failures.json');
+/** What is asked for a message to the shop's people. */
+export const FORM = readJson<JsonObject>('form.json');
 
 /** `data/follows.txt`: how a clause goes on with the conversation. */
 export const FOLLOWS = readFollows(readText('follows.txt').split('\n'));

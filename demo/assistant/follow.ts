@@ -32,13 +32,11 @@ export function decide(wish: Wish, state: State, guesses: readonly Guess[]): Wis
   const row = FOLLOWS.rows.find((one) => one.signs.every((some) => some.some(holds)));
   if (row) return goOn(own, row.means, state, signs);
   if (best && !signs.has('unsure')) return { ...own, name: best.name };
-  if (signs.has('many')) return { ...own, name: 'compare' };
   if (signs.has('named') || (signs.has('pointer') && signs.has('focus')))
     return { ...own, name: isQuestion(text) ? 'detail' : 'about' };
   if (signs.has('focus') && isQuestion(text) && TELL.includes(state.last?.name ?? ''))
     return { ...own, name: 'detail' };
-  const isGuess = best && best.sure > 0.2 && ![...CHANGE, 'coupon'].includes(best.name);
-  return { ...own, name: isGuess ? best.name : 'unknown' };
+  return { ...own, name: 'unknown' };
 }
 
 /** What the table looks at. */

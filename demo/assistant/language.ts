@@ -14,16 +14,6 @@ const LINES = readText('languages.txt')
   });
 const lineOf = (language: string) => LINES.find((line) => line.language === language);
 
-/** Where the detector needs letters that a script alone gives. */
-const SCRIPTS: readonly [string, RegExp][] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['zh', /\p{Script=Han}/u],
-  ['ko', /\p{Script=Hangul}/u],
-  ['th', /\p{Script=Thai}/u],
-  ['el', /\p{Script=Greek}/u],
-  ['he', /\p{Script=Hebrew}/u],
-  ['hi', /\p{Script=Devanagari}/u],
-];
 /** Another language must be likelier than English by so much. */
 const MARGIN = 0.1;
 
@@ -41,8 +31,7 @@ export function detectLanguage(
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (letters < 2) return before;
   const found = eld.detect(text);
-  if (latin * 2 < letters)
-    return SCRIPTS.find(([, of]) => of.test(text))?.[0] ?? (found.language || 'other');
+  if (latin * 2 < letters) return found.language || 'other';
   const words = tokens(text).filter((word) => !/\d/.test(word));
   const isFound = found.language !== 'en' && found.isReliable() && lineOf(found.language);
   const [own] = LINES.map(({ language, words: its }) => {

@@ -1,7 +1,7 @@
 // Tasks that open pages, fill in the contact form, and call a tool that the visitor has named.
 
 import { isRecord } from '../../gateway/agent.ts';
-import { WORDS } from './data.ts';
+import { FORM, WORDS } from './data.ts';
 import { clean, failureSentence, isInstruction } from './phrases.ts';
 import { QUESTIONS, type Wish } from './state.ts';
 import { choicesOf, find, use } from './toolbox.ts';
@@ -24,17 +24,6 @@ export function* goTask(world: World, wish: Wish): Task {
   };
 }
 
-/** What the visitor is asked in the thread. */
-const FORM = {
-  title: 'A message for the shop',
-  text: 'I put it into the contact form. You look it over and send it yourself.',
-  send: 'Fill in',
-};
-const FIELDS = [
-  { name: 'name', label: 'Your name', type: 'text' },
-  { name: 'email', label: 'Your e-mail address', type: 'email', required: true },
-  { name: 'message', label: 'Your message', type: 'text', required: true },
-] as const;
 const MESSAGE = new RegExp(`(?:${WORDS.dictating})\\s*["“]?(.{3,1000}?)["”]?$`, 'is');
 
 export function* writeTask({ tools, state }: World, { text }: Wish): Task {
@@ -44,8 +33,7 @@ export function* writeTask({ tools, state }: World, { text }: Wish): Task {
     ...(said && { message: said }),
   };
   if (!said && find(tools, 'form') !== null && find(tools, 'go') !== null) {
-    const fields = FIELDS.filter(({ name }) => values[name] === undefined);
-    const used = yield* use(tools, 'form', { ...FORM, fields }, 'ask you');
+    const used = yield* use(tools, 'form', FORM, 'ask you');
     if ('say' in used && used.failure?.code === 'declined')
       return { say: "All right, then we don't write to them." };
     if ('data' in used && isRecord(used.data) && isRecord(used.data.values))

@@ -1,6 +1,7 @@
 // How things are worded: failures of tools, products and lists in a sentence. What a page wrote is cleaned before it is quoted.
 
 import type { Product } from './catalogue.ts';
+import { FAILURES } from './data.ts';
 import type { Failure } from './history.ts';
 
 /** Text of a page, safe inside a sentence of markdown: one line, no markup, not endless. */
@@ -26,30 +27,10 @@ const INSTRUCTIONS = [
 export const isInstruction = (sentence: string): boolean =>
   INSTRUCTIONS.some((pattern) => pattern.test(sentence));
 
-/** For each code a sentence about `act`, "add the Tall Mug"; ` …` is the page's own reason. */
-const FAILURES: Readonly<Record<string, (act: string) => string>> = {
-  declined: (act) => `All right, you said no, so I didn't ${act}.`,
-  cancelled: (act) => `That was skipped before it happened, so I didn't ${act}.`,
-  invalid_input: (act) => `The page didn't accept the details when I tried to ${act}. …`,
-  permission_denied: (act) =>
-    `I'm not allowed to ${act} here. You may need to sign in, or do it yourself on the page.`,
-  not_found: (act) => `I couldn't ${act}. …`,
-  tool_unavailable: (act) => `I can't ${act} on this page; it doesn't offer that here.`,
-  rate_limited: (act) =>
-    `I couldn't ${act}: that was too many tries in a short time. Please wait a minute and ask me again.`,
-  timeout: (act) =>
-    `The page took too long, so I don't know whether it managed to ${act}. Please check before we try again.`,
-  unavailable: (act) =>
-    `I couldn't ${act} because the page can't be reached right now. Please try again in a little while.`,
-  wp_fatal_error: (act) =>
-    `The site itself had a serious problem when I tried to ${act}. Its owner will need to look into it.`,
-  execution_failed: (act) => `I tried to ${act}, but it didn't work. …`,
-  internal_error: (act) =>
-    `Something broke in the chat while I tried to ${act}. It isn't your doing.`,
-};
-
+/** A sentence on a failed call. `act` is what it was for, "add the mug"; ` …` stands for the page's own reason. */
 export function failureSentence({ code, message, field }: Failure, act: string): string {
-  const sentence = FAILURES[code]?.(act) ?? `I tried to ${act}, but it failed without saying why.`;
+  const unsaid = 'I tried to {act}, but it failed without saying why.';
+  const sentence = (FAILURES[code] ?? unsaid).replace('{act}', act);
   const named =
     field === null
       ? sentence

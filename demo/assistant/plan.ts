@@ -3,7 +3,7 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, sumUp } from './cart.ts';
-import { asksFor, isPolar } from './clauses.ts';
+import { isPolar } from './clauses.ts';
 import { FOLLOWS, TALK, TOPICS, WORDS } from './data.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
@@ -69,13 +69,7 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     const run = runTask(taskOf(world, some), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
     if (RECKONED.includes(wish.name)) run.say += leftOut(world, some);
-    // Who asked for another thing, too, is told that there is none, and no more.
-    const [no = ''] = run.say.split(/(?<=\.) /);
-    outcomes.push(
-      run.isFallback && ordered.length > 1 && asksFor(wish) && no.startsWith('No')
-        ? { say: no }
-        : run,
-    );
+    outcomes.push(run);
     noteFocus(world.state, wish, run);
   }
   const last = outcomes.findLast(({ changed }) => changed);

@@ -9,11 +9,9 @@ import type { Guesser } from './learn.ts';
 import { lex, mask, type Token } from './lexer.ts';
 import { productsOf, type State, type Wish } from './state.ts';
 
-const { CHANGE = [], LIST = [], TELL = [], RETURN = [], ALONE = [], TALKING = [] } = FOLLOWS.groups;
+const { CHANGE = [], LIST = [], TELL = [], RETURN = [], TALKING = [] } = FOLLOWS.groups;
 /** Without such words nobody is told of a crisis line. */
 const HARM = new RegExp(WORDS.harm, 'i');
-/** A message that has several sentences must sound so much like one matter to be that alone. */
-const LEAST_OF_ALL = 0.5;
 
 const masked = (tokens: readonly Token[]): string => mask(tokens.slice(0, 40));
 
@@ -39,16 +37,6 @@ export function readMessage(
   const whole = read(text.slice(0, MOST_LETTERS));
   if (/^use the tool \w+$/i.test(text.trim())) return [{ ...whole, name: 'tool' }];
   const clauses = splitClauses(text).map(read);
-  // What the whole sounds like, one of its sentences must sound like, too.
-  const [best] = guess(whole.tokens);
-  if (
-    best &&
-    ALONE.includes(best.name) &&
-    best.sure > LEAST_OF_ALL &&
-    state.asked?.about !== 'message' &&
-    clauses.some(({ tokens }) => guess(tokens)[0]?.name === best.name)
-  )
-    return [{ ...whole, name: best.name }];
   const wishes: Wish[] = [];
   const now: State = { ...state };
   for (const clause of clauses) {
@@ -84,15 +72,9 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       !(name === 'cart' && isEdit) &&
       (name !== 'prefer' || joined.every((one) => one.name === 'prefer')),
   );
-  // "My budget is 50, any ideas?": the sum stands in a clause that asks nothing.
-  const sum = wishes.flatMap(({ tokens }) => tokens.filter(({ is }) => is === 'price'));
+  // "Can I return it? I washed it": what was done to it is part of the question.
   return kept.map((wish) =>
-    wish === asks
-      ? { ...wish, text, tokens: [...wish.tokens.filter(({ is }) => is !== 'price'), ...sum] }
-      : // "Can I return it? I washed it": what was done to it is part of the question.
-        kept.length === 1 && RETURN.includes(wish.name)
-        ? { ...wish, text }
-        : wish,
+    wish === asks || (kept.length === 1 && RETURN.includes(wish.name)) ? { ...wish, text } : wish,
   );
 }
 

@@ -3,6 +3,7 @@
 import { contentStems, isStopWord, stem } from '../../gateway/agent.ts';
 import { isWelcome } from './avoid.ts';
 import { byPrice, comesIn, isAlike, type Product } from './catalogue.ts';
+import { asksFor } from './clauses.ts';
 import { WORDS } from './data.ts';
 import { sentencesAbout } from './facts.ts';
 import type { Item } from './items.ts';
@@ -123,7 +124,7 @@ export function* searchTask(world: World, wish: Wish): Task {
     );
     return {
       say: `No, I'm afraid we don't have that. The nearest may be ${joinWords(some, 'or')}. Our people know more: ${shop.people}.`,
-      isFallback: true,
+      isFallback: !asksFor(wish),
     };
   }
   if (fitting.length === 0) return nothing(bounds, relation, all.filter(isFine), fine);

@@ -36,8 +36,6 @@ export interface State {
   /** Ids of the last list that the visitor saw, in its order. */
   listed: string[];
   focus: Line | null;
-  /** The last two that were named one after the other. */
-  recent: string[];
   /** The lines that were changed last. */
   changed: Line[];
   cart: Cart | null;
@@ -52,7 +50,7 @@ export interface State {
 }
 
 export const createState = (): State => ({
-  ...{ products: new Map(), isComplete: false, listed: [], focus: null, recent: [], changed: [] },
+  ...{ products: new Map(), isComplete: false, listed: [], focus: null, changed: [] },
   ...{ cart: null, last: null, asked: null, avoid: { words: [] } },
   ...{ country: null, code: null, matter: null, email: null },
 });
@@ -154,9 +152,7 @@ function noteProducts(state: State, exchange: Exchange, real: Wish, wishes: read
     // "Does the notebook work with fountain pens?" is about the first.
     const some = named.length > 0 ? named : inText;
     const only = some.length === 1 || (named.length > 0 && real.name === 'detail') ? some[0] : null;
-    if (!only) return;
-    if (only.id !== state.focus?.id) state.focus = { id: only.id, variant: null };
-    state.recent = [...state.recent.filter((id) => id !== only.id), only.id].slice(-2);
+    if (only && only.id !== state.focus?.id) state.focus = { id: only.id, variant: null };
   }
 }
 
