@@ -3,10 +3,9 @@
 
 import { type Cart, readCart } from './catalogue.ts';
 import { changeRows, swapRows } from './change.ts';
-import { type Item, isNamed } from './items.ts';
 import { addRows } from './order.ts';
 import { clean, counted, joinWords } from './phrases.ts';
-import { isSame, labelOf, live, type Rows, rowsOf } from './rows.ts';
+import { isSame, labelOf, type Rows } from './rows.ts';
 import { QUESTIONS, type Row, type Wish } from './state.ts';
 import { find, type Part, use } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
@@ -42,22 +41,13 @@ export function* editTask(world: World, wishes: readonly Wish[]): Task {
   }
   const rows: Rows = { old, now: old.map((row) => ({ ...row })), added: [] };
   const notes: string[] = [];
-  // "And one teapot", "two of them": a number of what isn't there yet.
-  const isNew = (item: Item) =>
-    item.quantity !== undefined &&
-    (isNamed(item)
-      ? rowsOf(world.state, item, rows).length === 0
-      : live(rows).length === 0 && world.state.focus !== null);
   for (const wish of wishes) {
-    const { name, items } = wish;
+    const { name } = wish;
     // "Remove the blanket and add a notebook instead": what goes was said before.
     const isReplaced = name === 'swap' && rows.now.some(({ quantity }) => quantity === 0);
-    const fresh = name === 'quantity' ? items.filter(isNew) : [];
-    const rest = { ...wish, items: items.filter((one) => !fresh.includes(one)) };
     if (name === 'add' || isReplaced) notes.push(yield* addRows(world, wish, rows));
     else if (name === 'swap') notes.push(yield* swapRows(world, wish, rows));
-    else if (fresh.length === 0 || rest.items.length > 0) notes.push(changeRows(world, rest, rows));
-    if (fresh.length > 0) notes.push(yield* addRows(world, { ...wish, items: fresh }, rows));
+    else notes.push(changeRows(world, wish, rows));
   }
   return yield* carryOut(world, rows, notes);
 }

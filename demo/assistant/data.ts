@@ -63,6 +63,8 @@ export interface Topic {
   answers?: readonly (readonly [words: string, say: string])[];
 }
 export const TOPICS = readJson<Table<Topic>>('topics.json');
+/** What is quoted from the pages by a name: patterns. */
+export const QUOTES = readJson<Table<string>>('quotes.json');
 export const TALK = readJson<Table<{ says: string; person?: boolean }>>('talk.json');
 
 /** By an error's code, what is said of it. */

@@ -3,6 +3,7 @@
 
 import type { Citation, Passage } from '../../gateway/agent.ts';
 import type { Product } from './catalogue.ts';
+import { QUOTES } from './data.ts';
 import { clean, isInstruction } from './phrases.ts';
 
 const REVIEW = / (?:wrote )?in a review: /;
@@ -57,47 +58,25 @@ export function reviewsOf(product: Product, passages: readonly Passage[]): strin
 }
 
 export interface Shop {
-  standard: string | null;
-  standardCost: number | null;
-  freeOver: number | null;
-  express: string | null;
-  countries: string | null;
-  abroad: string | null;
-  hours: string | null;
+  /** How the shop's people are reached. */
   people: string;
+  /** The first line of a page that a pattern finds. */
   of: (pattern: RegExp) => { line: string; passage: Passage } | null;
+  /** What the pages say by a name of `data/quotes.json`. */
+  quote: (name: string) => string | null;
 }
 
-/** The figures of the shop's pages, as far as these have them. */
 export function readShop(passages: readonly Passage[]): Shop {
   const lines = passages
     .filter((one) => !isProductPage(one))
     .flatMap((passage) => linesOf(passage).map((line) => ({ passage, line })));
   const of = (pattern: RegExp) => lines.find(({ line }) => pattern.test(line)) ?? null;
-  const text = (pattern: RegExp) => of(pattern)?.line ?? null;
-  const number = (pattern: RegExp) => {
-    const found = lines.map(({ line }) => pattern.exec(line)?.[1]).find((one) => one !== undefined);
-    return found === undefined ? null : Number(found.replace(',', '.'));
+  const quote = (name: string) => {
+    const pattern = new RegExp(QUOTES[name] ?? '(?!)', 'i');
+    return pattern.exec(of(pattern)?.line ?? '')?.[0] ?? null;
   };
-  const sentence = (pattern: RegExp) =>
-    lines.flatMap(({ line }) => splitSentences(line)).find((one) => pattern.test(one)) ?? null;
-  const whole = lines.map(({ line }) => line).join('\n');
-  const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(whole)?.[0].replace(/\.$/, '');
-  const phone = /\+\d[\d ()/-]{6,}\d/.exec(whole)?.[0];
-  const hours =
-    /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day to \w+day,? \d[\d:]* to \d[\d:]*/.exec(
-      whole,
-    )?.[0] ?? null;
-  const ways = [email, phone].filter((one) => one !== undefined).join(' or ');
-  return {
-    standard: text(/standard delivery takes/i),
-    standardCost: number(/standard delivery[^.]*?costs €?(\d+(?:[.,]\d+)?)/i),
-    freeOver: number(/free for orders over\D*(\d+)/i),
-    express: sentence(/^express delivery/i),
-    countries: sentence(/ship to every country/i),
-    abroad: text(/^outside the european union/i),
-    hours,
-    people: ways === '' ? 'the contact page says how' : `${ways}${hours ? ` (${hours})` : ''}`,
-    of,
-  };
+  const ways = ['email', 'phone'].flatMap((name) => quote(name) ?? []).join(' or ');
+  const hours = quote('hours');
+  const people = ways === '' ? 'the contact page says how' : `${ways}${hours ? ` (${hours})` : ''}`;
+  return { people, of, quote };
 }

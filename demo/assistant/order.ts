@@ -14,47 +14,24 @@ interface Wanted {
   before: readonly Product[];
 }
 
-/** One that names nothing takes its product from its neighbours or from the last change. */
+/** One that names nothing takes its product from its neighbours: "two mugs, one blue, one green" are two, not four. */
 function wantedOf(state: State, items: readonly Item[]): Wanted[] {
   const wanted: Wanted[] = [];
-  const isLone = (item: Item) => !isNamed(item) && !item.isPointer && !item.isPlural && !item.rank;
   for (const [at, item] of items.entries()) {
-    const before = wanted.at(-1);
-    const hasColour = item.colours.length > 0;
-    const next = items.slice(at).find(isNamed);
-    // "Put both in, the mug in terracotta", "the cheapest of those, add it": the pointer repeats what is named.
-    const repeats =
-      !isNamed(item) &&
-      (item.isPlural || (item.isPointer && !hasColour && items.length > 1)) &&
-      (before !== undefined || (!item.rank && items.some(({ rank }) => rank)));
-    if (repeats) continue;
-    const near =
-      isLone(item) || (item.isPointer && hasColour && before)
-        ? (before?.before ?? (hasColour || !next?.quantity ? next?.products : undefined))
-        : undefined;
-    const last = state.changed.at(-1);
-    const lastProduct = state.products.get(last?.id ?? '');
-    if (item.isMore && isLone(item) && !near && lastProduct && last) {
-      const colours = hasColour ? item.colours : last.variant ? [last.variant] : [];
-      wanted.push({ item: { ...item, colours }, before: [lastProduct] });
-    } else if (
-      before &&
-      near === before.before &&
-      isLone(item) &&
-      hasColour &&
-      before.item.colours.length === 0
-    ) {
-      // "Two mugs, one blue, one green" are two, not four.
-      const left = (before.item.quantity ?? 1) - (item.quantity ?? 1);
-      const rest = { ...before, item: { ...before.item, quantity: left } };
+    const last = wanted.at(-1);
+    const isLone = !isNamed(item) && !item.isPointer && !item.isPlural && !item.rank;
+    const near = isLone ? (last?.before ?? items.slice(at).find(isNamed)?.products) : undefined;
+    if (last && near === last.before && item.colours.length > 0 && !last.item.colours[0]) {
+      const left = (last.item.quantity ?? 1) - (item.quantity ?? 1);
+      const rest = { ...last, item: { ...last.item, quantity: left } };
       wanted.splice(-1, 1, { item, before: near }, ...(left > 0 ? [rest] : []));
-    } else {
-      const found = resolve(item, state, near);
-      const several = item.isPlural && found.length > 1 ? found : null;
-      if (!several) wanted.push({ item, before: found });
-      for (const product of several ?? [])
-        wanted.push({ item: { ...item, products: [product] }, before: [product] });
+      continue;
     }
+    const found = resolve(item, state, near);
+    const isSeveral = item.isPlural && found.length > 1;
+    if (!isSeveral) wanted.push({ item, before: found });
+    for (const product of isSeveral ? found : [])
+      wanted.push({ item: { ...item, products: [product] }, before: [product] });
   }
   // "A teapot and two mugs in blue": the colour is for both.
   const [shared, ...more] = items.flatMap(({ colours }) => colours);

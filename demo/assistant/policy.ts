@@ -32,21 +32,17 @@ export function topicTask(world: World, wish: Wish): Outcome {
   return { say: `${[...new Set(lines)].join(' ')}${people}`, citations };
 }
 
-/** "{0}" is the topic's first line, "{/free delivery/}" what the pages have of a pattern; null where they lack it. */
+/** "{0}" is the topic's first line, "{standard}" what the pages say by that name; null where they lack it. */
 function fill(sentence: string, world: World, lines: readonly string[]): string | null {
-  const { shop } = world;
-  const values: Readonly<Record<string, string | null | undefined>> = {
+  const { people, quote } = world.shop;
+  const own: Readonly<Record<string, string>> = {
     ...Object.fromEntries(lines.entries()),
-    all: lines.join(' '),
-    people: shop.people,
-    hours: shop.hours,
-    offer: offerPeople(world),
+    ...{ all: lines.join(' '), people, offer: offerPeople(world) },
   };
   let isWhole = true;
-  const said = sentence.replace(/\{(?:\/(.*?)\/|(\w+))\}/g, (_, words = '', name = '') => {
-    const pattern = new RegExp(words, 'i');
-    const value = words ? pattern.exec(shop.of(pattern)?.line ?? '')?.[0] : values[name];
-    isWhole &&= value !== undefined && value !== null;
+  const said = sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = own[name] ?? quote(name);
+    isWhole &&= value !== null;
     return value ?? '';
   });
   return isWhole ? said.trim() : null;
@@ -57,16 +53,18 @@ function toCountry({ shop, state }: World, wish: Wish, lines: readonly string[])
   const isOn =
     TOPICS[state.last?.name ?? '']?.isOfCountries === true && !/\bfree\b/i.test(wish.text);
   const to = wish.tokens.find(({ is }) => is === 'country')?.country ?? (isOn && state.country);
-  if (!to || shop.countries === null) return null;
+  const countries = shop.quote('countries');
+  if (!to || countries === null) return null;
   const { name, isInUnion } = to;
   const yes = `Yes, we ship to ${name}.`;
-  if (!isInUnion && !shop.countries.includes(name.replace('the ', '')))
-    return `No, I'm afraid we don't ship to ${name}. ${shop.countries}`;
+  if (!isInUnion && !countries.includes(name.replace('the ', '')))
+    return `No, I'm afraid we don't ship to ${name}. ${countries}`;
   if (wish.name === 'customs')
     return `${yes}${isInUnion ? ' It is in the European Union.' : ''} ${lines[0] ?? ''}`;
-  if (isInUnion) return `${yes} ${(wish.name === 'express' ? shop.express : shop.standard) ?? ''}`;
+  if (isInUnion)
+    return `${yes} ${shop.quote(wish.name === 'express' ? 'express' : 'standard') ?? ''}`;
   const express = ` Our pages don't say whether express works there; our people know: ${shop.people}.`;
-  return `${yes} ${shop.abroad ?? ''}${wish.name === 'express' ? express : ''}`;
+  return `${yes} ${shop.quote('abroad') ?? ''}${wish.name === 'express' ? express : ''}`;
 }
 
 /** What no skill answers: the line of a page that surely speaks of it, or nothing. */

@@ -16,8 +16,6 @@ import { askForCart, type Outcome, type Task, type World } from './world.ts';
 const MOST_ITEMS = 8;
 const KINDS = WORDS.kinds.map((line) => line.split(' | ').map((cell) => cell.split(' ')));
 const GENERIC = new Set(WORDS.generic.split(' '));
-/** Things that belong to others: "a lamp shade" is no lamp. */
-const PARTS = new Set(WORDS.parts.split(' ').map(stem));
 const LEADS: Readonly<Record<string, string>> = {
   low: 'The cheapest is the',
   high: 'The most expensive is the',
@@ -112,8 +110,7 @@ export function* searchTask(world: World, wish: Wish): Task {
     items.find(({ quantity }) => quantity)?.quantity ?? 1,
   );
   const isUnknown =
-    last !== undefined &&
-    (named.length > 0 ? PARTS.has(stem(last)) : (rank([last], world)[0]?.score ?? 0) < 1);
+    last !== undefined && named.length === 0 && (rank([last], world)[0]?.score ?? 0) < 1;
   if (fine.length === 0 && found.length > 0)
     return {
       say: `No, I'm afraid there is nothing for you there: ${joinWords(found.map(({ name }) => name))} is what you want to avoid.`,
@@ -129,7 +126,7 @@ export function* searchTask(world: World, wish: Wish): Task {
   }
   if (fitting.length === 0) return nothing(bounds, relation, all.filter(isFine), fine);
   if (!isGift) return list(fitting, bounds, world, relation);
-  return gift(near.length > 0 || named.length > 0 ? fitting : spread(fitting), bounds, world);
+  return gift(isWide && near.length === 0 ? byPrice(fitting) : fitting, bounds, world);
 }
 
 const isWithin = (one: Product, { most = Infinity, least = 0, colour }: Bounds): boolean =>
@@ -218,15 +215,6 @@ function gift(products: readonly Product[], { most }: Bounds, world: World): Out
       about: first,
     };
   return show(`These make good presents${price}.`, products.slice(0, 3), world);
-}
-
-/** A cheap one, one between and a dear one. */
-function spread(products: readonly Product[]): Product[] {
-  const sorted = byPrice(products);
-  const last = sorted.length - 1;
-  return [...new Set([0, Math.floor(last / 2), Math.floor(last * 0.85)])].flatMap(
-    (at) => sorted[at] ?? [],
-  );
 }
 
 /** "I'm allergic to wool": noted, and what was proposed before is proposed anew. */
