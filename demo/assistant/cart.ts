@@ -6,7 +6,7 @@ import { changeRows, swapRows } from './change.ts';
 import { addRows } from './order.ts';
 import { clean, counted, joinWords } from './phrases.ts';
 import { isSame, labelOf, type Rows } from './rows.ts';
-import { QUESTIONS, type Row, type Wish } from './state.ts';
+import type { Row, Wish } from './state.ts';
 import { find, type Part, use } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
 
@@ -97,7 +97,7 @@ function* carryOut(world: World, { old, now, added }: Rows, notes: readonly stri
 export function* couponTask(world: World, { tokens }: Wish): Task {
   const { state, tools } = world;
   const code = tokens.find(({ is }) => is === 'code')?.word ?? state.code;
-  if (code === null) return { say: QUESTIONS.code };
+  if (code === null) return { say: 'Tell me the code, and I try it.' };
   const name = clean(code, 30);
   const applied = state.cart?.coupon;
   if (applied && applied !== code)

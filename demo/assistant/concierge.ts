@@ -141,12 +141,10 @@ async function look(
   return { wishes, world: { tools, state, passages: found, shop: readShop(found) }, language };
 }
 
-/** Null in English, and where the visitor dictates a message. */
+/** Null in English. */
 function languageOf(text: string, state: State, { stored }: Mind, before: string | null) {
   const names = new Set(productsOf(state).flatMap(({ name }) => tokens(name)));
-  return state.asked?.about === 'message'
-    ? null
-    : detectLanguage(text, (word) => stored.vocabulary.has(word) || names.has(word), before);
+  return detectLanguage(text, (word) => stored.vocabulary.has(word) || names.has(word), before);
 }
 
 async function read(text: string, state: State, { meaning, stored, guess }: Mind): Promise<Wish[]> {

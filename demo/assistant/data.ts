@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../gateway/agent.ts';
 
 export const readText = (name: string): string =>
   readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
@@ -14,11 +13,12 @@ type Table<T, Key extends string = string> = Readonly<Record<Key, T>>;
 type Words = Table<Table<number>, 'numbers' | 'ordinals'> &
   Table<Table<string>, 'phrases' | 'ranks' | 'dayNames' | 'same' | 'closed' | 'pages'> &
   Table<string, 'colours' | 'weekdays' | 'light' | 'generic' | 'parts' | 'asking'> &
-  Table<string, 'safety' | 'opinion' | 'harm' | 'extras' | 'except' | 'dictating' | 'noCode'> & {
+  Table<string, 'safety' | 'opinion' | 'harm' | 'extras' | 'except' | 'dictating'> & {
     kinds: readonly string[];
     clauses: Table<string, 'soft' | 'starts' | 'asks' | 'polar' | 'wh' | 'mine' | 'seeking'> &
       Table<string, 'imperative' | 'verbal' | 'unsure'>;
-    limits: Table<string, 'upTo' | 'from' | 'near'>;
+    /** What a price limits, and its pattern. */
+    prices: readonly (readonly [is: string, words: string])[];
     avoid: Table<string, 'before' | 'between' | 'sections' | 'never' | 'animal'> &
       Table<string, 'health' | 'vegan' | 'most'>;
   };
@@ -69,8 +69,6 @@ export const TALK = readJson<Table<{ says: string; person?: boolean }>>('talk.js
 
 /** By an error's code, what is said of it. */
 export const FAILURES = readJson<Table<string>>('failures.json');
-/** What is asked for a message to the shop's people. */
-export const FORM = readJson<JsonObject>('form.json');
 
 /** `data/follows.txt`: how a clause goes on with the conversation. */
 export const FOLLOWS = readFollows(readText('follows.txt').split('\n'));

@@ -125,7 +125,7 @@ function goOn(wish: Wish, means: string, { last }: State, signs: ReadonlySet<str
 }
 
 /** What answers the question that the assistant asked last; null where the message is about something else. */
-function readAnswer(wish: Wish, { asked, last, changed }: State, best?: Guess): Wish | null {
+function readAnswer(wish: Wish, { asked, changed }: State, best?: Guess): Wish | null {
   if (asked === null) return null;
   const { tokens, items, text } = wish;
   const isYes = best?.name === 'yes' && tokens.length <= 6 && !UNSURE.test(text);
@@ -134,8 +134,6 @@ function readAnswer(wish: Wish, { asked, last, changed }: State, best?: Guess): 
       return isYes ? { ...wish, name: 'add', items: [{ colours: [], isPointer: true }] } : null;
     case 'human':
       return isYes ? { ...wish, name: 'person', items: [] } : null;
-    case 'people':
-      return isYes ? { ...wish, name: 'write', text: '' } : null;
     case 'variant':
     case 'which': {
       const [item] = items;
@@ -155,15 +153,5 @@ function readAnswer(wish: Wish, { asked, last, changed }: State, best?: Guess): 
         items: [{ ...open, ...item }, ...others],
       };
     }
-    case 'code': {
-      const code =
-        tokens.find(({ is }) => is === 'code')?.word ??
-        (/^[\w-]{4,30}$/.test(text.trim()) ? text.trim().toUpperCase() : null);
-      return code ? { ...wish, name: 'coupon', tokens: [{ is: 'code', word: code }] } : null;
-    }
-    case 'message':
-      return best && ['stop', 'no'].includes(best.name) && best.sure > 0.6
-        ? null
-        : { ...wish, name: 'write', text: `${last?.text ?? ''} message: ${text}` };
   }
 }

@@ -32,41 +32,28 @@ const PHRASE = new RegExp(`\\b(?:${Object.keys(WORDS.phrases).join('|')})\\b`, '
 const NUM = String.raw`(?:€|\$|£|eur )?\s?(\d{1,6}(?:[.,]\d{1,2})?)`;
 const UNIT = String.raw`\s*(?:€|\$|£|euros?\b|eur\b|dollars?\b|bucks\b|quid\b|pounds?\b)`;
 const NONE = String.raw`(?!\s*(?:x\b|pieces?|cm\b|ml\b|days?|weeks?|years?|hours?|%|\d))`;
-const { upTo, from, near } = WORDS.limits;
-const PRICES = (
-  [
-    [
-      `\\b(?:between|from)\\s+${NUM}(?:${UNIT})?\\s*(?:and|to|-)\\s*${NUM}`,
-      (least, most) => ({ least, most }),
-    ],
-    [`${NUM}\\s*(?:to|-|–)\\s*${NUM}${UNIT}`, (least, most) => ({ least, most })],
-    [`(?:\\b(?:${upTo})|<)\\s*${NUM}${NONE}`, (most) => ({ most })],
-    [`\\b(?:${from})\\s+${NUM}${NONE}`, (least) => ({ least })],
-    [`\\b(?:${near})\\s+${NUM}${NONE}`, (n) => ({ least: n * 0.6, most: n * 1.25 })],
-    [`(?:€|\\$|£)\\s?(\\d{1,6}(?:[.,]\\d{1,2})?)`, (most) => ({ most })],
-    [`${NUM}${UNIT}`, (most) => ({ most })],
-  ] satisfies [string, (low: number, high: number) => Partial<Token>][]
-).map(([pattern, range]) => [new RegExp(pattern), range] as const);
+const fill = (pattern: string) =>
+  pattern.replaceAll('NUM', NUM).replaceAll('UNIT', UNIT).replaceAll('NONE', NONE);
+const PRICES = WORDS.prices.map(([is, words]) => [is, new RegExp(fill(words))] as const);
+const RANGES: Readonly<Record<string, (low: number, high: number) => Partial<Token>>> = {
+  range: (least, most) => ({ least, most }),
+  from: (least) => ({ least }),
+  near: (n) => ({ least: n * 0.6, most: n * 1.25 }),
+  upTo: (most) => ({ most }),
+};
+const CODE = /^(?!(?:PAYPAL|SEPA|SUNDAY|SYSTEM|IBAN|NOW|OVERRIDE)$)[A-Z][A-Z0-9_-]{3,}$/;
 const MEASURE =
   /(?<![a-z\d])(?:\d+(?:[.,]\d+)?|half an?)\s?(?:cm|centimet\w+|mm|met(?:er|re)s?\b|ml|millilit\w+|l\b|lit(?:er|re)s?|kg|kilos?\b|kilogram\w*|grams?|g\b|°\s?c?|degrees?|hours?|pages?|days?|weeks?|months?|years?)(?![a-z])/g;
 const TIME = /\b(?:at )?\d{1,2}(?::\d\d| ?(?:pm|am|o'?clock)\b)|\bnoon\b|\bmidnight\b/g;
-const CODE_AFTER = new RegExp(
-  `\\b(?:code|coupon|voucher)(?: is|:)? (?!${WORDS.noCode})([\\w-]{4,30})\\s*[.!?]?$`,
-  'i',
-);
-
-/** A coupon's code: a word with a digit in it, in capitals, or what stands behind "code". */
+/** A coupon's code: a word with a digit in it, or in capitals where not all is. */
 function codesIn(raw: string): string[] {
-  const words = raw.match(/[A-Za-z0-9][\w-]{2,29}/g) ?? [];
   const isMixed = /[a-z]/.test(raw.replace(/\bx\b/g, ''));
   const isCode = (word: string) =>
-    (/\d/.test(word) && /[A-Za-z]{3}/.test(word) && !/^\d+[a-z]+$/i.test(word)) ||
-    (isMixed &&
-      /^[A-Z][A-Z0-9_-]{3,}$/.test(word) &&
-      !/^(?:PAYPAL|SEPA|SUNDAY|SYSTEM|IBAN|NOW|OVERRIDE)$/.test(word));
-  return [...words.filter(isCode), ...(CODE_AFTER.exec(raw)?.slice(1) ?? [])].map((word) =>
-    word.toUpperCase(),
-  );
+    /\d/.test(word)
+      ? /[A-Za-z]{3}/.test(word) && !/^\d+[a-z]+$/i.test(word)
+      : isMixed && CODE.test(word);
+  const words = raw.match(/[A-Za-z0-9][\w-]{2,29}/g) ?? [];
+  return words.filter(isCode).map((word) => word.toUpperCase());
 }
 
 const known = new WeakMap<readonly Product[], ReturnType<typeof lexiconOf>>();
@@ -105,12 +92,15 @@ export function lex(
     .replace(/(\d)\s?x\b/g, '$1')
     .replace(/\bx\s?(\d)/g, '$1')
     .replace(TIME, () => hold({ is: 'time', word: '3pm' }));
-  for (const [pattern, range] of PRICES) {
+  for (const [is, pattern] of PRICES) {
     const match = pattern.exec(text);
     if (match === null) continue;
     const [low = 0, high = 0] = match.slice(1).map((one) => Number((one ?? '0').replace(',', '.')));
     const n = high || low;
-    text = text.replace(match[0], hold({ is: 'price', word: '20 euros', n, ...range(low, high) }));
+    text = text.replace(
+      match[0],
+      hold({ is: 'price', word: '20 euros', n, ...RANGES[is]?.(low, high) }),
+    );
     break;
   }
   text = text.replace(MEASURE, (all) => hold({ is: 'measure', word: all }));

@@ -52,7 +52,7 @@ export function* addRows(world: World, wish: Wish, rows: Rows): Part<string> {
       !isNot && (colour !== undefined || Object.keys(rest).length > 0),
   );
   for (const { item, before } of wantedOf(state, said.length > 0 ? said : [{ colours: [] }])) {
-    const target = yield* settle(world, item, before);
+    const target = settle(world, item, before);
     if (!isTarget(target)) {
       notes.push(target.say);
       continue;

@@ -1,9 +1,8 @@
 // Tasks that open pages, fill in the contact form, and call a tool that the visitor has named.
 
-import { isRecord } from '../../gateway/agent.ts';
-import { FORM, WORDS } from './data.ts';
+import { WORDS } from './data.ts';
 import { clean, failureSentence, isInstruction } from './phrases.ts';
-import { QUESTIONS, type Wish } from './state.ts';
+import type { Wish } from './state.ts';
 import { choicesOf, find, use } from './toolbox.ts';
 import type { Task, World } from './world.ts';
 
@@ -26,34 +25,18 @@ export function* goTask(world: World, wish: Wish): Task {
 
 const MESSAGE = new RegExp(`(?:${WORDS.dictating})\\s*["“]?(.{3,1000}?)["”]?$`, 'is');
 
+/** Puts a message into the contact form; the visitor sends it. */
 export function* writeTask({ tools, state }: World, { text }: Wish): Task {
-  const said = MESSAGE.exec(text)?.[1] ?? state.matter;
-  let values: Record<string, unknown> = {
-    ...(state.email && { email: state.email }),
-    ...(said && { message: said }),
-  };
-  if (!said && find(tools, 'form') !== null && find(tools, 'go') !== null) {
-    const used = yield* use(tools, 'form', FORM, 'ask you');
-    if ('say' in used && used.failure?.code === 'declined')
-      return { say: "All right, then we don't write to them." };
-    if ('data' in used && isRecord(used.data) && isRecord(used.data.values))
-      values = { ...values, ...used.data.values };
-  }
   if (find(tools, 'contact') === null) {
     const used = yield* use(tools, 'go', { page: 'contact' }, 'open the contact page');
     if ('say' in used) return { say: used.say };
-    if (find(tools, 'contact') === null)
-      return { say: "Here's the contact page; you can write to the shop there." };
   }
-  if (typeof values.message !== 'string')
-    return { say: `I can fill in the contact form for you. ${QUESTIONS.message}` };
-  const words = `${text} ${values.message}`.toLowerCase();
-  const topic = choicesOf(find(tools, 'contact'), 'topic').find((one) => words.includes(one));
-  const input = Object.fromEntries(
-    Object.entries({ ...values, topic }).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
+  const message = MESSAGE.exec(text)?.[1];
+  if (message === undefined || find(tools, 'contact') === null)
+    return {
+      say: "Here's the contact page. Write there, or tell me “fill in the form:” and your message.",
+    };
+  const input = { message, ...(state.email && { email: state.email }) };
   const used = yield* use(tools, 'contact', input, 'fill in the contact form');
   return {
     say:

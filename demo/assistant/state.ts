@@ -58,12 +58,9 @@ export const createState = (): State => ({
 /** The sentences by which the assistant asks; what it said last tells what it waits for. */
 export const QUESTIONS = {
   cart: 'Shall I put it in your cart?',
-  people: 'Shall I help you write to them?',
   human: 'Shall I ask one of them to join this chat?',
   variant: 'would you like?',
   which: 'Which one do you mean?',
-  code: 'What is the code?',
-  message: 'What should the message say?',
 } as const;
 
 const { SHOWING = [], SEEKING = [], CHANGE = [], MATTER = [], COURTESY = [] } = FOLLOWS.groups;

@@ -48,7 +48,7 @@ export function* tellTask(world: World, wish: Wish): Task {
   const named = firstsOf(world, items);
   if (name === 'price' && named.length > 1)
     return { say: `${joinWords(named.map((one) => `${one.name} costs ${one.price}`))}.` };
-  const target = yield* settle(world, isDetail ? subjectOf(world, wish) : mainItem(wish));
+  const target = settle(world, isDetail ? subjectOf(world, wish) : mainItem(wish));
   if (!isTarget(target))
     return (name === 'colours' && !target.isLost) || (isDetail && items.length === 0)
       ? yield* searchTask(world, { ...wish, name: 'search' })
@@ -102,7 +102,7 @@ export function* tellTask(world: World, wish: Wish): Task {
 }
 
 export function* showTask(world: World, wish: Wish): Task {
-  const target = yield* settle(world, mainItem(wish));
+  const target = settle(world, mainItem(wish));
   if (!isTarget(target)) return target;
   const { product } = target;
   if (find(world.tools, 'show') === null) return yield* tellTask(world, { ...wish, name: 'about' });

@@ -15,7 +15,6 @@ export const NAMES = {
   go: 'go_to_page',
   search: 'search_products',
   items: 'show_items',
-  form: 'ask_form',
   suggest: 'suggest_replies',
   /** The gateway's own, where there is a desk. */
   human: 'request_human',

@@ -5,9 +5,9 @@ import { type Cart, findVariant, type Product } from './catalogue.ts';
 import type { Shop } from './facts.ts';
 import { type Item, resolve } from './items.ts';
 import { joinWords } from './phrases.ts';
-import { productsOf, QUESTIONS, type State, type Wish } from './state.ts';
+import { QUESTIONS, type State, type Wish } from './state.ts';
 
-import { find, type Part, type Tools, use } from './toolbox.ts';
+import { find, type Part, type Tools } from './toolbox.ts';
 
 export interface World {
   tools: Tools;
@@ -41,46 +41,22 @@ export interface Target {
 export const isTarget = (one: Target | Outcome): one is Target => 'product' in one;
 
 /** The one product that an item means, or the question which. */
-export function* settle(
+export function settle(
   world: World,
   item: Item,
   before: readonly Product[] = [],
-): Part<Target | Outcome> {
-  const { state, tools } = world;
-  const some = resolve(item, state, before);
+): Target | Outcome {
+  const { focus, products } = world.state;
+  const some = resolve(item, world.state, before);
+  const [product, ...others] = some;
+  if (product === undefined)
+    return products.size === 0 ? lost(world) : { say: 'Which product do you mean?', isLost: true };
+  if (others.length > 0)
+    return { say: `There is ${joinWords(some.map(({ name }) => name))}. ${QUESTIONS.which}` };
   const [colour] = item.colours;
-  const variantOf = (product: Product) =>
-    colour
-      ? findVariant(colour, product.variants)
-      : item.products === undefined && state.focus?.id === product.id
-        ? state.focus.variant
-        : null;
-  const [only, ...others] = some;
-  const names = some.slice(0, 8).map(({ name }) => name);
-  if (only === undefined) {
-    const some = productsOf(state)
-      .slice(0, 3)
-      .map(({ name }) => name);
-    return {
-      say:
-        some.length > 0
-          ? `Which product do you mean? I have ${joinWords(some)}, for example.`
-          : lost(world).say,
-      isLost: true,
-    };
-  }
-  if (others.length === 0) return { product: only, variant: variantOf(only) };
-  const inWords = { say: `There is ${joinWords(names)}. ${QUESTIONS.which}` };
-  if (find(tools, 'choose') === null) return inWords;
-  const used = yield* use(
-    tools,
-    'choose',
-    { question: QUESTIONS.which, options: names },
-    'ask you',
-  );
-  const said = 'data' in used ? JSON.stringify(used.data ?? '') : '';
-  const product = some.find(({ name }) => said.includes(name));
-  return product ? { product, variant: variantOf(product) } : inWords;
+  const isFocus = item.products === undefined && focus?.id === product.id;
+  const own = isFocus ? focus.variant : null;
+  return { product, variant: colour ? findVariant(colour, product.variants) : own };
 }
 
 /** The item of a wish that says most of what is meant. */
@@ -91,13 +67,9 @@ export const mainItem = ({ items }: Pick<Wish, 'items'>): Item =>
     colours: items.flatMap(({ colours }) => colours),
   };
 
-/** What comes after the words about people: that one joins here, where the gateway has a desk, or a message to them. */
-export function offerPeople({ tools, state }: World): string {
-  const [offer] = (['human', 'people'] as const).filter((one) =>
-    one === 'human' ? find(tools, one) : (find(tools, 'contact') ?? find(tools, 'go')),
-  );
-  return offer === undefined || state.asked?.about === offer ? '' : ` ${QUESTIONS[offer]}`;
-}
+/** What comes after the words about people, where the gateway has a desk: that one joins here. */
+export const offerPeople = ({ tools, state }: World): string =>
+  find(tools, 'human') === null || state.asked?.about === 'human' ? '' : ` ${QUESTIONS.human}`;
 
 /** What isn't surely understood gets one sentence: two things that it can do, and a person. */
 export const lost = ({ shop }: World): Outcome => ({

@@ -178,7 +178,7 @@ describe('the concierge in the gateway', () => {
     });
     await session.answer('Now on contact.');
     await playThrough();
-    expect(JSON.stringify(await session.events())).toContain('A message for the shop');
+    expect(JSON.stringify(await session.events())).toContain('the contact page');
   });
 
   it('previews on the stream exactly what it then says', async () => {
