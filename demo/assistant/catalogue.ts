@@ -108,26 +108,21 @@ function isOneEdit(a: string, b: string): boolean {
 
 /** Whether `typed` is `meant`: the same word in another form, or with one typing error. */
 export function isAlike(typed: string, meant: string): boolean {
-  const [a = '', b = ''] = [typed, meant].map((word) => stem(word).replace(/(?<=....)e?abl$/, ''));
-  if (a === b) return true;
-  const isSwap = a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
+  const [a, b] = [stem(typed), stem(meant)];
   const shorter = Math.min(a.length, b.length);
-  const [x, y] = [a, b].map((word) => word.replace(/(.)\1/g, '$1'));
-  return (
-    (shorter >= 3 && x === y) ||
-    (shorter >= 3 && isSwap && isOneEdit(a, b)) ||
-    (shorter >= 5 && a[0] === b[0] && isOneEdit(a, b)) ||
-    (/[^s]us$/.test(typed) && stem(`${typed.slice(0, -2)}s`) === b)
-  );
+  const isSwap = a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
+  const single = (word: string) => word.replace(/(.)\1/g, '$1');
+  if (a === b || (shorter >= 3 && single(a) === single(b))) return true;
+  return ((shorter >= 3 && isSwap) || (shorter >= 5 && a[0] === b[0])) && isOneEdit(a, b);
 }
 
-/** The variant that the words name, or null. */
 /** Whether a product has a colour, or is called by it. */
 export const comesIn = ({ variants, name }: Product, colour: string | undefined): boolean =>
   colour === undefined ||
   findVariant(colour, variants) !== null ||
   name.toLowerCase().includes(colour);
 
+/** The variant that the words name, or null. */
 export function findVariant(text: string, variants: readonly string[]): string | null {
   const words = tokens(text);
   return (

@@ -49,22 +49,19 @@ function wordsIn(sentence: string): [string, number][] {
   return [...seen].map(([word, weight]) => [word, weight / size]);
 }
 
-/** The vector weighs as much as the words. */
+/** Rows of the weights, each with its value: the vector's numbers, where there is one, and the words. */
 const featuresOf = (
   sentence: string,
   vector: Float32Array | null,
   { words }: Learnt,
-  size: number,
-) => {
-  const own = wordsIn(sentence).flatMap(([word, weight]): [number, number][] => {
+): [number, number][] => [
+  // The vector weighs as much as the words.
+  ...Array.from(vector ?? [], (value, row): [number, number] => [row, value * 1.2]),
+  ...wordsIn(sentence).flatMap(([word, weight]): [number, number][] => {
     const row = words.get(word);
     return row === undefined ? [] : [[row, weight]];
-  });
-  return [
-    ...Array.from(vector ?? [], (value, row): [number, number] => [row, value * 1.2]),
-    ...own,
-  ].filter(([row]) => row >= size || vector !== null);
-};
+  }),
+];
 
 function scoresOf(
   features: readonly [number, number][],
@@ -100,7 +97,7 @@ export function train(
   const squares = new Float32Array(learnt.weights.length).fill(1e-2);
   const rows = examples.map(({ skill, text }) => ({
     wanted: skills.indexOf(skill),
-    features: featuresOf(text, vectorOf(text), learnt, vectorSize),
+    features: featuresOf(text, vectorOf(text), learnt),
   }));
   let seed = 1;
   const random = () => {
@@ -129,15 +126,12 @@ export function createGuesser(
   stored: Stored,
   vectorOf: (sentence: string) => Float32Array | null,
 ): Guesser {
-  const { skills, vectorSize } = stored;
+  const { skills } = stored;
   return (sentence) => {
     const vector = vectorOf(sentence);
     const learnt = vector === null ? stored.byWords : stored.meaning;
-    const sure = scoresOf(
-      featuresOf(sentence, vector, learnt, vectorSize),
-      learnt.weights,
-      skills.length,
-    );
+    const features = featuresOf(sentence, vector, learnt);
+    const sure = scoresOf(features, learnt.weights, skills.length);
     return skills
       .map((name, at) => ({ name, sure: sure[at] ?? 0 }))
       .sort((a, b) => b.sure - a.sure);

@@ -3,7 +3,6 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, sumUp } from './cart.ts';
-import { isPolar } from './clauses.ts';
 import { FOLLOWS, TALK, TOPICS, WORDS } from './data.ts';
 import type { Exchange, Step, ToolAnswer } from './history.ts';
 import { isNamed, resolve } from './items.ts';
@@ -82,12 +81,11 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
 function taskOf(world: World, wishes: readonly Wish[]): Task {
   const [wish] = wishes;
   if (wish === undefined) return atOnce({ say: '' });
-  const { name, items, text } = wish;
+  const { name, items } = wish;
   if (CHANGE.includes(name)) return editTask(world, wishes);
   // "What are two blankets to the UK": goods and how they are sent, so one sum.
-  const asksSum =
-    !isPolar(text) && /\b(?:how much|whats?|costs?|total|altogether|together|price)\b/i.test(text);
-  if (isSent(wish) && items.some(isNamed) && asksSum && ['price', ...SENDING].includes(name))
+  const isCounted = items.some(({ products, quantity }) => products && quantity);
+  if (isCounted && isSent(wish) && ['price', ...SENDING].includes(name))
     return totalTask(world, wish);
   return (
     TASKS[name]?.(world, wish) ??

@@ -125,8 +125,10 @@ export function* searchTask(world: World, wish: Wish): Task {
     };
   }
   if (fitting.length === 0) return nothing(bounds, relation, all.filter(isFine), fine);
-  if (!isGift) return list(fitting, bounds, world, relation);
-  return gift(isWide && near.length === 0 ? byPrice(fitting) : fitting, bounds, world);
+  if (!isGift) return list(fitting, leadOf(fitting, bounds, world), relation, world);
+  const picks = isWide && near.length === 0 ? byPrice(fitting) : fitting;
+  const price = bounds.most ? ` for up to €${bounds.most}` : '';
+  return list(picks.slice(0, 3), `These make good presents${price}.`, relation, world);
 }
 
 const isWithin = (one: Product, { most = Infinity, least = 0, colour }: Bounds): boolean =>
@@ -141,18 +143,13 @@ function related(
 ): Product[] {
   const sorted = byPrice(found);
   const amounts = (focus ? [focus.id] : listed).flatMap((id) => products.get(id)?.amount ?? []);
-  switch (relation) {
-    case 'low':
-      return sorted.slice(0, count);
-    case 'high':
-      return sorted.slice(-count);
-    case 'lower':
-      return sorted.filter(({ amount }) => (amount ?? 0) < Math.max(...amounts, 0));
-    case 'higher':
-      return sorted.filter(({ amount }) => (amount ?? 0) > Math.min(...amounts, Infinity));
-    default:
-      return found;
-  }
+  if (relation === 'low') return sorted.slice(0, count);
+  if (relation === 'high') return sorted.slice(-count);
+  if (relation === 'lower')
+    return sorted.filter((one) => (one.amount ?? 0) < Math.max(...amounts, 0));
+  if (relation === 'higher')
+    return sorted.filter((one) => (one.amount ?? 0) > Math.min(...amounts));
+  return found;
 }
 
 function nothing(
@@ -171,50 +168,33 @@ function nothing(
   };
 }
 
-function list(
-  products: Product[],
-  { colour, most, least }: Bounds,
-  world: World,
-  relation: string | null,
-): Outcome {
-  const [only] = products;
-  if (products.length === 1 && only !== undefined)
+function leadOf(products: readonly Product[], bounds: Bounds, { state }: World): string {
+  const { colour, most, least } = bounds;
+  if (products.length === state.products.size) return 'This is what we sell.';
+  const from = least === undefined ? '' : ` from €${Math.round(least)}`;
+  const to = most === undefined ? '' : ` up to €${Math.round(most)}`;
+  const avoided = ', without what you want to avoid, as far as our pages tell';
+  return `We have ${products.length} things${colour ? ` in ${colour}` : ''}${from}${to} that fit${state.avoid.words.length > 0 ? avoided : ''}.`;
+}
+
+/** A sentence, and the products as cards, or as a list where the page has none. */
+function list(products: Product[], lead: string, relation: string | null, world: World): Outcome {
+  const [only, ...others] = products;
+  if (only && others.length === 0)
     return {
       say: `${LEADS[relation ?? ''] ?? 'Yes, there is the'} ${describe(only)}. ${only.summary}${askForCart(world, only)}`,
       about: only,
     };
-  const range = `${least === undefined ? '' : ` from €${Math.round(least)}`}${most === undefined ? '' : ` up to €${Math.round(most)}`}`;
-  const avoided =
-    world.state.avoid.words.length > 0
-      ? ', without what you want to avoid, as far as our pages tell'
-      : '';
-  const lead =
-    products.length === world.state.products.size
-      ? 'This is what we sell'
-      : `We have ${products.length} things${colour ? ` in ${colour}` : ''}${range} that fit${avoided}`;
-  return { ...show(`${lead}.`, products, world), isFallback: products.length > MOST_ITEMS };
-}
-
-/** A sentence, and the products as cards, or as a list where the page has none. */
-function show(say: string, products: Product[], { tools }: World): Outcome {
-  if (find(tools, 'items') === null)
+  if (find(world.tools, 'items') === null)
     return {
-      say: `${say.replace(/\.$/, ':')}\n\n${products.map((one) => `- ${describe(one)}`).join('\n')}`,
+      say: `${lead.replace(/\.$/, ':')}\n\n${products.map((one) => `- ${describe(one)}`).join('\n')}`,
     };
   const rest = products.slice(MOST_ITEMS).map(({ name, price }) => `${name} (${price})`);
   const more = rest.length > 0 ? ` Beside these there is ${joinWords(rest)}.` : '';
-  return { say: `${say}${more}`, items: products.slice(0, MOST_ITEMS) };
-}
-
-function gift(products: readonly Product[], { most }: Bounds, world: World): Outcome {
-  const [first, ...others] = products.slice(0, 3);
-  const price = most ? ` for up to €${most}` : '';
-  if (first && others.length === 0)
-    return {
-      say: `I'd take the ${describe(first)}${price}. ${first.summary}${askForCart(world, first)}`,
-      about: first,
-    };
-  return show(`These make good presents${price}.`, products.slice(0, 3), world);
+  return {
+    ...{ say: `${lead}${more}`, items: products.slice(0, MOST_ITEMS) },
+    isFallback: rest.length > 0,
+  };
 }
 
 /** "I'm allergic to wool": noted, and what was proposed before is proposed anew. */

@@ -170,7 +170,7 @@ describe('the concierge in the gateway', () => {
       agent: 'concierge',
       client_tools: without('fill_contact_form'),
     });
-    await session.say('contact you about my order');
+    await session.say('Fill in the form: my parcel has not come');
     await playThrough();
     expect(await session.pending()).toHaveLength(1);
     await harness.admin('PATCH', `/admin/sessions/${session.id}`, {
@@ -178,7 +178,7 @@ describe('the concierge in the gateway', () => {
     });
     await session.answer('Now on contact.');
     await playThrough();
-    expect(JSON.stringify(await session.events())).toContain('the contact page');
+    expect(JSON.stringify(await session.events())).toContain('fill_contact_form');
   });
 
   it('previews on the stream exactly what it then says', async () => {
