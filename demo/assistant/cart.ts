@@ -90,7 +90,7 @@ function* carryOut(world: World, { old, now, added }: Rows, notes: readonly stri
     left && `Now it is ${left}.`,
     out && `I took ${out} out of your cart.`,
   ];
-  const say = [...notes, ...faults, ...story].filter(Boolean).join(' ');
+  const say = [...new Set([...notes, ...faults, ...story])].filter(Boolean).join(' ');
   return { say: say || 'Your cart holds just that already.', ...(changed && { changed }) };
 }
 

@@ -48,7 +48,7 @@ export function changeRows({ tools, state }: World, wish: Wish, rows: Rows): str
       else row.quantity = Math.max(0, to);
     }
   }
-  return notes.join(' ');
+  return [...new Set(notes)].join(' ');
 }
 
 function newCount(

@@ -20,8 +20,9 @@ import { type Exchange, splitExchanges } from './history.ts';
 import { detectLanguage, politeLine } from './language.ts';
 import { createGuesser, type Guesser, readStored, type Stored } from './learn.ts';
 import type { Meaning } from './meaning.ts';
-import { plan, withUsedTools } from './plan.ts';
+import { plan } from './plan.ts';
 import { readMessage, sentencesOf } from './read.ts';
+import { withUsedTools } from './replay.ts';
 import {
   createState,
   goOn,

@@ -1,14 +1,13 @@
-// From the visitor's wishes to the next tool calls, or to what is said. Pure: tasks are replayed with the recorded answers, so
-// that nothing but the history is kept.
+// From the visitor's wishes to the next tool calls, or to what is said. Pure: which task a wish has, in which order.
 
-import type { ToolDefinition } from '../../gateway/agent.ts';
 import { couponTask, editTask, sumUp } from './cart.ts';
 import { FOLLOWS, TALK, TOPICS, WORDS } from './data.ts';
-import type { Exchange, Step, ToolAnswer } from './history.ts';
+import type { Exchange } from './history.ts';
 import { isNamed, resolve } from './items.ts';
 import { goTask, namedTask, writeTask } from './pages.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { topicTask } from './policy.ts';
+import { replay } from './replay.ts';
 import { preferTask, searchTask } from './search.ts';
 import type { State, Wish } from './state.ts';
 import { cartTask, isSent, missingTask, totalTask } from './sums.ts';
@@ -17,8 +16,6 @@ import { compareTask, showTask, tellTask } from './tell.ts';
 import { type Call, find, mostOf, NAMES } from './toolbox.ts';
 import type { Outcome, Task, World } from './world.ts';
 
-/** More calls for one message than this mean that the assistant is going round in circles. */
-const MOST_ROUNDS = 16;
 const { CHANGE = [], SENDING = [] } = FOLLOWS.groups;
 
 const TASKS: Readonly<Record<string, (world: World, wish: Wish) => Task>> = {
@@ -65,7 +62,7 @@ export function plan(exchange: Exchange, wishes: readonly Wish[], world: World):
     .sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name));
   for (const wish of ordered) {
     const some = wish === edits[0] ? edits : [wish];
-    const run = runTask(taskOf(world, some), steps);
+    const run = replay(taskOf(world, some), steps);
     if ('calls' in run) return { calls: run.calls, outcomes };
     if (RECKONED.includes(wish.name)) run.say += leftOut(world, some);
     outcomes.push(run);
@@ -131,43 +128,8 @@ function noteFocus(state: State, { items }: Wish, { about, items: shown }: Outco
   const [only, ...others] = found ? [found] : named;
   if (only && others.length === 0 && only.id !== state.focus?.id)
     state.focus = { id: only.id, variant: null };
-}
-
-function runTask(task: Task, steps: Step[]): Outcome | { calls: Call[] } {
-  let next = task.next();
-  for (let round = 0; next.done !== true; round++) {
-    if (round >= MOST_ROUNDS)
-      return {
-        say: "I've tried several times without getting there, so I'll stop. Could you put it another way?",
-      };
-    // What an interrupted or changed exchange already did is not asked for twice.
-    const taken = next.value.map((call) => take(steps, call));
-    const answers = taken.filter((answer) => answer !== null);
-    if (answers.length < taken.length)
-      return { calls: next.value.filter((_, at) => taken[at] === null) };
-    next = task.next(answers);
-  }
-  return next.value;
-}
-
-/** The recorded answer to a call. A gateway may have dropped an argument: enough that no shared one differs. */
-function take(steps: Step[], { name, input }: Call): ToolAnswer | null {
-  const index = steps.findIndex(
-    (step) =>
-      step.name === name &&
-      Object.entries(step.input).every(
-        ([key, value]) => !(key in input) || JSON.stringify(value) === JSON.stringify(input[key]),
-      ),
-  );
-  return steps.splice(index, index < 0 ? 0 : 1)[0]?.answer ?? null;
-}
-
-/** The page may have moved on: what was called once was offered then, and its answers still count. */
-export function withUsedTools(
-  tools: readonly ToolDefinition[],
-  steps: readonly Step[],
-): ToolDefinition[] {
-  const names = new Set(steps.map(({ name }) => name));
-  for (const { name } of tools) names.delete(name);
-  return [...tools, ...[...names].map((name) => ({ name, description: '', input_schema: {} }))];
+  // "Blue then, add one".
+  const colour = items.flatMap(({ colours }) => colours)[0];
+  if (state.focus && colour && state.products.get(state.focus.id)?.variants.includes(colour))
+    state.focus = { ...state.focus, variant: colour };
 }

@@ -1,10 +1,9 @@
 // Answers on delivery, returns and the like by quoting the shop's pages. `data/topics.json` has which lines speak of a topic, and what is
 // said beside them to which words. Nothing is concluded from them but whether the shop ships to a country.
 
-import { contentStems, fold } from '../../gateway/agent.ts';
-import { isAlike } from './catalogue.ts';
+import { fold } from '../../gateway/agent.ts';
 import { TOPICS } from './data.ts';
-import { cite, isProductPage, linesOf } from './facts.ts';
+import { cite } from './facts.ts';
 import { clean } from './phrases.ts';
 import type { Wish } from './state.ts';
 import { type Outcome, offerPeople, type World } from './world.ts';
@@ -65,20 +64,4 @@ function toCountry({ shop, state }: World, wish: Wish, lines: readonly string[])
     return `${yes} ${shop.quote(wish.name === 'express' ? 'express' : 'standard') ?? ''}`;
   const express = ` Our pages don't say whether express works there; our people know: ${shop.people}.`;
   return `${yes} ${shop.quote('abroad') ?? ''}${wish.name === 'express' ? express : ''}`;
-}
-
-/** What no skill answers: the line of a page that surely speaks of it, or nothing. */
-export function answerFreely(question: string, { passages }: World): Outcome | null {
-  const asked = contentStems(question);
-  const [best] = passages
-    .filter((one) => !isProductPage(one))
-    .flatMap((passage) => linesOf(passage).map((line) => ({ passage, line })))
-    .map((one) => {
-      const said = contentStems(`${one.passage.title} ${one.line}`);
-      const hits = asked.filter((word) => said.some((other) => isAlike(word, other)));
-      return { ...one, share: hits.length / asked.length };
-    })
-    .filter(({ share }) => share >= 0.6)
-    .sort((a, b) => b.share - a.share);
-  return best ? { say: clean(best.line, 420), citations: [cite(best.passage)] } : null;
 }

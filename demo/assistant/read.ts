@@ -12,6 +12,7 @@ import { productsOf, type State, type Wish } from './state.ts';
 const { CHANGE = [], LIST = [], TELL = [], RETURN = [], TALKING = [] } = FOLLOWS.groups;
 /** Without such words nobody is told of a crisis line. */
 const HARM = new RegExp(WORDS.harm, 'i');
+const SAFETY = new RegExp(WORDS.safety, 'i');
 
 const masked = (tokens: readonly Token[]): string => mask(tokens.slice(0, 40));
 
@@ -72,10 +73,14 @@ function join(wishes: readonly Wish[], text: string): Wish[] {
       !(name === 'cart' && isEdit) &&
       (name !== 'prefer' || joined.every((one) => one.name === 'prefer')),
   );
-  // "Can I return it? I washed it": what was done to it is part of the question.
-  return kept.map((wish) =>
-    wish === asks || (kept.length === 1 && RETURN.includes(wish.name)) ? { ...wish, text } : wish,
-  );
+  return kept.map((wish) => {
+    // "I'm expecting a baby, is the candle ok": whatever the question is like, it asks for safety.
+    if (['about', 'detail'].includes(wish.name) && isQuestion(wish.text) && SAFETY.test(text))
+      return { ...wish, name: 'detail', text };
+    // "Can I return it? I washed it": what was done to it is part of the question.
+    const isWhole = wish === asks || (kept.length === 1 && RETURN.includes(wish.name));
+    return isWhole ? { ...wish, text } : wish;
+  });
 }
 
 /** Two clauses that are one matter, or null. */

@@ -26,21 +26,6 @@ const firstsOf = ({ state }: World, items: readonly Item[]): Product[] => [
   ...new Set(items.filter(isNamed).flatMap((item) => resolve(item, state).slice(0, 1))),
 ];
 
-/** "Does ink bleed through the notebook?": of several, the one whose page speaks of what is asked. */
-function subjectOf(world: World, { text, items }: Wish): Item {
-  const named = firstsOf(world, items);
-  const main = mainItem({ items });
-  const speaks = (one: Product) => speaksOf(one, world.passages, text);
-  const telling = (named.length > 0 ? named : resolve(main, world.state)).filter(speaks);
-  // "Is the paper thick enough for a fountain pen?" after the notebook.
-  const focus = world.state.products.get(world.state.focus?.id ?? '');
-  if (named.length === 1 && telling.length === 0 && focus && speaks(focus))
-    return { colours: [], products: [focus] };
-  return telling.length === 1 || (named.length > 1 && telling.length > 0)
-    ? { colours: [], products: telling.slice(0, 1) }
-    : main;
-}
-
 export function* tellTask(world: World, wish: Wish): Task {
   const { name, text, items, tokens } = wish;
   const { state, shop, passages } = world;
@@ -48,7 +33,11 @@ export function* tellTask(world: World, wish: Wish): Task {
   const named = firstsOf(world, items);
   if (name === 'price' && named.length > 1)
     return { say: `${joinWords(named.map((one) => `${one.name} costs ${one.price}`))}.` };
-  const target = settle(world, isDetail ? subjectOf(world, wish) : mainItem(wish));
+  // "Does ink bleed through the notebook?": of several, the one whose page speaks of what is asked.
+  const focus = state.products.get(state.focus?.id ?? '');
+  const some = isDetail ? [...named, ...(focus ? [focus] : [])] : [];
+  const [subject] = some.filter((one) => speaksOf(one, passages, text));
+  const target = settle(world, subject ? { colours: [], products: [subject] } : mainItem(wish));
   if (!isTarget(target))
     return (name === 'colours' && !target.isLost) || (isDetail && items.length === 0)
       ? yield* searchTask(world, { ...wish, name: 'search' })
