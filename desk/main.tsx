@@ -2,7 +2,6 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
-import { createContent } from '../src/content/index.ts';
 import { createAddress } from './edge/address.ts';
 import { download } from './edge/download.ts';
 import { createDrafts } from './edge/drafts.ts';
@@ -17,16 +16,19 @@ import { readSentFile } from './edge/sent-file.ts';
 import { createRing } from './edge/sound.ts';
 import { followAwayHours } from './model/away-hours.ts';
 import { createDesk } from './model/desk.ts';
+import { createLater } from './model/later.ts';
 import { isQuiet } from './model/quiet.ts';
 import { readRoute } from './model/routes.ts';
 import { createShortcuts } from './model/shortcuts.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
 import { App } from './views/app.tsx';
+import { fetchPartsOf, partsFor } from './views/later-parts.ts';
 import type { View } from './views/view.ts';
 
 const LANGUAGE_KEY = 'bellhop-desk-language';
 const TICK_MS = 30_000;
+const PREFETCH_MS = 500;
 
 const after = (ms: number, work: () => void): (() => void) => {
   const timer = setTimeout(work, ms);
@@ -49,26 +51,29 @@ const push = signal<PushState>('none');
 const notices = signal(noticing.state());
 const question = signal<{ href: string; host: string } | null>(null);
 
-const content = createContent({
-  documentRef: document,
-  words: () => {
-    const { t } = texts.peek();
-    return {
-      showImage: (host) => t('showImage', { host }),
-      copyCode: t('copyCode'),
-      table: t('table'),
-      showMore: t('showMore'),
-    };
-  },
-  onLinkQuestion: ({ href, host }) => {
-    question.value = { href, host };
-  },
-  onCopyCode: (text, from) => {
-    copy(text).then((isCopied) => {
-      if (isCopied) from.textContent = texts.peek().t('copied');
-    });
-  },
-  later: (work) => after(0, work),
+const content = createLater(async () => {
+  const { createContent } = await import('../src/content/index.ts');
+  return createContent({
+    documentRef: document,
+    words: () => {
+      const { t } = texts.peek();
+      return {
+        showImage: (host) => t('showImage', { host }),
+        copyCode: t('copyCode'),
+        table: t('table'),
+        showMore: t('showMore'),
+      };
+    },
+    onLinkQuestion: ({ href, host }) => {
+      question.value = { href, host };
+    },
+    onCopyCode: (text, from) => {
+      copy(text).then((isCopied) => {
+        if (isCopied) from.textContent = texts.peek().t('copied');
+      });
+    },
+    later: (work) => after(0, work),
+  });
 });
 
 // A picture of a conversation would be fetched with the owner's address, from wherever its text says; the policy forbids it.
@@ -77,7 +82,7 @@ document.addEventListener(
   'click',
   (event) => {
     const button = event.target instanceof Element ? event.target.closest('button.image') : null;
-    const link = button === null ? undefined : content.linkOf(button);
+    const link = button === null ? undefined : content.module.peek()?.linkOf(button);
     if (link === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -225,8 +230,31 @@ pushing.onOpen((path) => desk.go(readRoute(path)));
 
 use(stored() ?? chooseLanguage(navigator.languages));
 desk.start();
+// While the gateway says who this is.
+fetchPartsOf(view, desk.route.peek());
 const root = document.getElementById('desk');
 if (root !== null) render(<App view={view} />, root);
+
+// Once the list stands there: what may be opened next, one after the other, each when the browser has nothing else to do.
+const stopWaiting = effect(() => {
+  const role = desk.me.value?.role;
+  if (role === undefined || desk.inbox.items.value === null) return;
+  after(PREFETCH_MS, async () => {
+    stopWaiting();
+    for (const part of partsFor(view, role)) {
+      await idle();
+      await part.fetch();
+    }
+  });
+});
+
+/** Safari can't tell. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+    else after(PREFETCH_MS, resolve);
+  });
+}
 
 function use(language: Language): void {
   loadMessages(language).then(

@@ -249,8 +249,13 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
   /** @param pauseMs before the next look, where the gateway isn't there. The link is kept for it. */
   async function begin(link: string | undefined, pauseMs: number): Promise<void> {
     try {
-      if (link === undefined) enter(await api.call<Me>('GET', '/admin/desk/me'));
-      else await desk.signIn({ link });
+      if (link !== undefined) await desk.signIn({ link });
+      else {
+        const asked = api.call<Me>('GET', '/admin/desk/me');
+        // The list is what most people come for: asked for at once, it is there when the gateway has said who this is.
+        inbox.refresh();
+        enter(await asked, true);
+      }
     } catch (failure) {
       // A link that was used up may have been this browser's own.
       if (link !== undefined && (await isSignedIn())) return;
@@ -284,7 +289,8 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
     return found !== null;
   }
 
-  function enter(person: Me): void {
+  /** @param hasList it has just been asked for */
+  function enter(person: Me, hasList = false): void {
     me.value = person;
     phase.value = 'in';
     live?.close();
@@ -297,7 +303,7 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
         isLive.value = state;
       },
     });
-    inbox.refresh();
+    if (!hasList) inbox.refresh();
     show(route.peek());
   }
 
@@ -309,6 +315,7 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
     isListStale = null;
     presences.forget();
     palette.isOpen.value = false;
+    inbox.forget();
     conversation.open(null);
     comparing.open(null);
     account.forget();
@@ -320,6 +327,8 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
   }
 
   function showSignIn(): void {
+    // Several calls may be refused at once.
+    if (phase.peek() === 'out') return;
     phase.value = 'out';
     // Without it the page still takes the admin key and a login.
     api

@@ -58,8 +58,19 @@ export interface Inbox {
   loadFilters(words?: string): Promise<void>;
   /** Shown as read at once. */
   noteRead(sessionId: string): void;
+  /** Somebody else may look next. */
+  forget(): void;
 }
 
+const NO_COUNTS: Conversations['counts'] = {
+  unread: 0,
+  waiting: 0,
+  waiting_us: 0,
+  waiting_visitor: 0,
+  open: 0,
+  snoozed: 0,
+  mine: 0,
+};
 const PAGE = 30;
 const MOST = 100;
 /** Somebody is still typing. */
@@ -73,15 +84,7 @@ export interface InboxParts {
 export function createInbox({ api, after }: InboxParts): Inbox {
   const filter = signal(EVERYTHING);
   const items: Signal<readonly Conversation[] | null> = signal(null);
-  const counts = signal<Conversations['counts']>({
-    unread: 0,
-    waiting: 0,
-    waiting_us: 0,
-    waiting_visitor: 0,
-    open: 0,
-    snoozed: 0,
-    mine: 0,
-  });
+  const counts = signal(NO_COUNTS);
   const selected = signal<ReadonlySet<string> | null>(null);
   const filters = signal<Filters>({ sites: [], agents: [] });
   const nextPage = signal<string | null>(null);
@@ -134,6 +137,21 @@ export function createInbox({ api, after }: InboxParts): Inbox {
         item.session_id === sessionId ? { ...item, is_unread: false } : item,
       );
       counts.value = { ...counts.peek(), unread: Math.max(0, counts.peek().unread - 1) };
+    },
+    forget() {
+      // Answers that are still to come are theirs, too.
+      asked += 1;
+      looked += 1;
+      cancelTyping();
+      filter.value = EVERYTHING;
+      items.value = null;
+      counts.value = NO_COUNTS;
+      filters.value = { sites: [], agents: [] };
+      nextPage.value = null;
+      hasMore.value = false;
+      isLoading.value = false;
+      error.value = null;
+      selected.value = null;
     },
   };
   return inbox;

@@ -5,11 +5,12 @@ import { render, within } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { h } from 'preact';
-import { createContent } from '../../src/content/index.ts';
 import { createDesk } from '../model/desk.ts';
+import { createLater } from '../model/later.ts';
 import { type SitePart, writeRoute } from '../model/routes.ts';
 import { ENGLISH } from '../texts/messages.ts';
 import { createTexts } from '../texts/texts.ts';
+import { sitesPart } from '../views/later-parts.ts';
 import { Shell } from '../views/shell.tsx';
 import type { View } from '../views/view.ts';
 import { CLIENT_ID, type SiteGateway } from './site-gateway.ts';
@@ -55,13 +56,8 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     t: texts.peek().t,
     chooseLanguage: () => {},
     now,
-    content: createContent({
-      documentRef: document,
-      words: () => ({ showImage: () => '', copyCode: '', table: '', showMore: '' }),
-      onLinkQuestion: () => {},
-      onCopyCode: () => {},
-      later: () => () => {},
-    }),
+    // No answer is shown on it.
+    content: createLater(() => Promise.reject()),
     question: signal(null),
     answerQuestion: () => {},
     notices: signal('none'),
@@ -86,7 +82,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     shrinkPicture: async () => null,
   };
   document.body.textContent = '';
-  await desk.start();
+  await Promise.all([desk.start(), sitesPart.fetch()]);
   const { container } = render(h(Shell, { view }));
   const screen = within(document.body);
   await screen.findByRole('navigation', { name: 'Parts of this site' });

@@ -41,6 +41,9 @@ const english = {
   save: 'Save',
   away: 'Waiting for the gateway. This page goes on by itself.',
   failed: 'That didn’t work: {why}',
+  partMissing: 'This part of the desk couldn’t be fetched',
+  partMissingText: 'Your connection may be broken, or the gateway was just updated; then reload.',
+  reload: 'Reload',
 
   // Sign in
   signInTitle: 'Sign in to the desk',

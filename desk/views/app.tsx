@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Join } from './join.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { LaterPalette } from './palette/later-palette.tsx';
-import { Empty, Waiting } from './parts.tsx';
+import { Bell, Empty } from './parts.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 import type { View } from './view.ts';
@@ -26,7 +26,13 @@ function Phase({ view }: { view: View }) {
   const { t, desk } = view;
   switch (desk.phase.value) {
     case 'starting':
-      return <Waiting view={view} />;
+      return (
+        // As in index.html, so that it stays while the gateway says who this is.
+        <div class="starting" role="status">
+          <Bell />
+          <span class="hidden">{t('loading')}</span>
+        </div>
+      );
     case 'joining':
       return <Join view={view} />;
     case 'out':

@@ -28,15 +28,7 @@ export function ConversationPane({ view }: { view: View }) {
   const entry = conversation.entry.value;
   const error = conversation.error.value;
   const hasDetails = useSignal(false);
-  if (id === null) {
-    return (
-      <section class="pane none">
-        <Empty title={t('chooseTitle')}>
-          <p>{t('chooseText')}</p>
-        </Empty>
-      </section>
-    );
-  }
+  if (id === null) return null;
   return (
     <>
       <section class="pane" aria-label={t('transcript')}>
@@ -308,10 +300,11 @@ function Block(props: { view: View; block: MessageBlock; isMarkdown: boolean }) 
 /** A checked link, or the address as text where it may not be one. */
 function SourceLink({ view, uri, title }: { view: View; uri: string; title: string }) {
   const element = useRef<HTMLSpanElement>(null);
+  const content = view.content.module.value;
   useLayoutEffect(() => {
-    const link = view.content.createLink(uri, title === '' ? uri : title);
+    const link = content?.createLink(uri, title === '' ? uri : title);
     element.current?.replaceChildren(link ?? `${title} ${uri}`);
-  }, [view.content, uri, title]);
+  }, [content, uri, title]);
   return <span dir="auto" ref={element} />;
 }
 

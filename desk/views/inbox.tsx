@@ -5,9 +5,10 @@ import { useRef } from 'preact/hooks';
 import type { Conversation, ConversationState } from '../../gateway/desk-types.ts';
 import { EVERYTHING, type InboxFilter } from '../model/inbox.ts';
 import { writeRoute } from '../model/routes.ts';
-import { ConversationPane } from './conversation.tsx';
 import { FeedbackMark } from './feedback.tsx';
 import { FilterIcon, SearchIcon } from './icons.tsx';
+import { LaterPart } from './later-part.tsx';
+import { conversationPart } from './later-parts.ts';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, stateWords, visitorName } from './state.tsx';
 import type { View } from './view.ts';
@@ -31,8 +32,31 @@ export function InboxPage({ view }: { view: View }) {
   return (
     <div class="inbox">
       <List view={view} />
-      <ConversationPane view={view} />
+      <Pane view={view} />
     </div>
+  );
+}
+
+/** Beside the list: the conversation that is open. */
+function Pane({ view }: { view: View }) {
+  const { t, desk } = view;
+  if (desk.conversation.sessionId.value === null) {
+    return (
+      <section class="pane none">
+        <Empty title={t('chooseTitle')}>
+          <p>{t('chooseText')}</p>
+        </Empty>
+      </section>
+    );
+  }
+  const loaded = conversationPart.module.value;
+  if (loaded !== null) return <loaded.ConversationPane view={view} />;
+  return (
+    <section class="pane" aria-label={t('transcript')}>
+      <LaterPart view={view} part={conversationPart}>
+        {() => null}
+      </LaterPart>
+    </section>
   );
 }
 

@@ -1,15 +1,18 @@
 // The frame of somebody who is signed in: the pages' names, the person, and the page itself.
 
 import type { Route } from '../model/routes.ts';
-import { AgentsPage } from './agents/agents.tsx';
-import { ConnectPage } from './connect.tsx';
 import { InboxPage } from './inbox.tsx';
-import { NumbersPage } from './numbers.tsx';
+import { LaterPart } from './later-part.tsx';
+import {
+  agentsPart,
+  connectPart,
+  numbersPart,
+  privacyPart,
+  sitesPart,
+  teamPart,
+} from './later-parts.ts';
 import { Empty } from './parts.tsx';
-import { PrivacyPage } from './privacy.tsx';
 import { Rail } from './rail.tsx';
-import { SitesPage } from './sites/sites.tsx';
-import { TeamPage } from './team/team.tsx';
 import type { View } from './view.ts';
 
 export function Shell({ view }: { view: View }) {
@@ -38,19 +41,58 @@ export function Shell({ view }: { view: View }) {
 /** An owner's pages are nothing to an agent: the gateway would refuse what they ask. */
 function PageOf({ view, route }: { view: View; route: Route }) {
   const isOwner = view.desk.me.value?.role === 'owner';
-  if (route.page === 'agents' && isOwner) return <AgentsPage view={view} at={route.at} />;
-  if (route.page === 'sites' && isOwner) {
-    const { clientId, part } = route;
-    return <SitesPage view={view} clientId={clientId} {...(part === undefined ? {} : { part })} />;
-  }
-  if (route.page === 'connect' && isOwner) return <ConnectPage view={view} />;
-  if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
-  if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;
   if (route.page === 'inbox') return <InboxPage view={view} />;
-  if (route.page === 'team') return <TeamPage view={view} part={route.part} />;
+  if (route.page === 'team') {
+    return (
+      <LaterPart key="team" view={view} part={teamPart}>
+        {({ TeamPage }) => <TeamPage view={view} part={route.part} />}
+      </LaterPart>
+    );
+  }
+  if (isOwner) return <OwnersPage view={view} route={route} />;
   return (
     <div class="page">
       <Empty title={view.t('notYours')} />
     </div>
   );
+}
+
+type OwnersRoute = Exclude<Route, { page: 'inbox' | 'team' }>;
+
+function OwnersPage({ view, route }: { view: View; route: OwnersRoute }) {
+  switch (route.page) {
+    case 'agents':
+      return (
+        <LaterPart key="agents" view={view} part={agentsPart}>
+          {({ AgentsPage }) => <AgentsPage view={view} at={route.at} />}
+        </LaterPart>
+      );
+    case 'sites': {
+      const { clientId, part } = route;
+      const at = part === undefined ? {} : { part };
+      return (
+        <LaterPart key="sites" view={view} part={sitesPart}>
+          {({ SitesPage }) => <SitesPage view={view} clientId={clientId} {...at} />}
+        </LaterPart>
+      );
+    }
+    case 'connect':
+      return (
+        <LaterPart key="connect" view={view} part={connectPart}>
+          {({ ConnectPage }) => <ConnectPage view={view} />}
+        </LaterPart>
+      );
+    case 'numbers':
+      return (
+        <LaterPart key="numbers" view={view} part={numbersPart}>
+          {({ NumbersPage }) => <NumbersPage view={view} />}
+        </LaterPart>
+      );
+    case 'privacy':
+      return (
+        <LaterPart key="privacy" view={view} part={privacyPart}>
+          {({ PrivacyPage }) => <PrivacyPage view={view} />}
+        </LaterPart>
+      );
+  }
 }

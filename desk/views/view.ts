@@ -8,6 +8,7 @@ import type { PushState } from '../edge/push.ts';
 import type { ReadFile } from '../edge/read-file.ts';
 import type { SentFile } from '../edge/sent-file.ts';
 import type { Desk } from '../model/desk.ts';
+import type { Later } from '../model/later.ts';
 import type { Shortcuts } from '../model/shortcuts.ts';
 import type { Language, Texts, Translate } from '../texts/texts.ts';
 
@@ -21,7 +22,8 @@ export interface View {
   chooseLanguage(language: Language): void;
   /** Changes every half minute, for “3 minutes ago”. */
   now: ReadonlySignal<number>;
-  content: Content;
+  /** The renderer of answers, which is fetched with the first of them. */
+  content: Later<Content>;
   /** The link that asks first, while its question is open. */
   question: ReadonlySignal<{ href: string; host: string } | null>;
   answerQuestion(isYes: boolean): void;

@@ -74,8 +74,9 @@ export const UNREAD = `((s.message_seq > COALESCE(r.seq, 0) AND COALESCE(s.messa
 
 /** SQL: all columns of a row. @param now the place of the time's parameter. @param match SQL of the words that a search has found */
 export const columnsOf = (now: string, match: string): string => `
-  s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent,
-  COALESCE(agents.name, s.agent) AS agent_name, s.owner_id,
+  s.session_id, s.project_id, s.client_id,
+  (SELECT name FROM sites WHERE sites.client_id = s.client_id) AS site_name, s.agent,
+  COALESCE((SELECT name FROM agents WHERE agents.agent_id = s.agent), s.agent) AS agent_name, s.owner_id,
   ${STATE} AS state, ${statusAt(now)} AS status, s.waiting_since, s.message_at, s.created_at, s.wanted_at,
   s.closed_at, s.snoozed_until, s.held_by, holder.name AS held_name, holder.picture AS held_picture,
   s.assigned_to, assigned.name AS assigned_name, assigned.picture AS assigned_picture,
@@ -88,11 +89,12 @@ export const columnsOf = (now: string, match: string): string => `
   ${thumbs('up')}, ${thumbs('down')}, ${TAGS_OF_SESSION} AS tags,
   (SELECT c.email FROM session_contacts c WHERE c.session_id = s.session_id) AS contact_email`;
 
-/** SQL: the tables that the columns come from. `$1` is the person who reads; null: nobody. */
+/**
+ * SQL: the tables that the columns come from. `$1` is the person who reads; null: nobody. The fewer the better: a page is planned
+ * anew each time, which takes longer than reading it and doubles with two tables more. So what gives one column is a subquery.
+ */
 export const TABLES = `sessions s
   LEFT JOIN desk_people p ON p.person_id = $1
-  LEFT JOIN sites ON sites.client_id = s.client_id
-  LEFT JOIN agents ON agents.agent_id = s.agent
   LEFT JOIN desk_people holder ON holder.person_id = s.held_by
   LEFT JOIN desk_people assigned ON assigned.person_id = s.assigned_to
   LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1

@@ -7,15 +7,35 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { MOTION, PALETTES, SHADOWS, SHAPE, SPACE_PX, TYPE } from '../../src/theme/tokens.ts';
+import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { jsx } from './jsx.ts';
 import { minify } from './minify.ts';
 import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
-import { chunksOf, sharedConfig } from './shared-config.ts';
+import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 import { markedLexer, strictPurify } from './trim-libraries.ts';
 
 const SOURCE = join(ROOT, 'desk');
 const ENTRY = join(SOURCE, 'main.tsx');
+/**
+ * A file for each of the parts that are fetched later (`desk/views/later-parts.ts`). What several reach belongs to the first of
+ * them: what a conversation shares with other pages is fetched with it.
+ */
+const PARTS: Parameters<typeof oneChunkFor>[0] = [
+  // The second would be a file of its own, since the widget fetches it later.
+  [ENTRY, join(ROOT, 'src/i18n/relative.ts')],
+  [join(SOURCE, 'views/conversation.tsx')],
+  [join(ROOT, 'src/content/index.ts')],
+  [
+    join(SOURCE, 'views/find-field.tsx'),
+    join(SOURCE, 'views/switch.tsx'),
+    join(SOURCE, 'views/preview.tsx'),
+  ],
+  [join(SOURCE, 'model/qr.ts')],
+  [join(SOURCE, 'views/team/team.tsx')],
+  [join(SOURCE, 'views/agents/agents.tsx')],
+  [join(SOURCE, 'views/sites/sites.tsx')],
+];
 
 /** @param into dist/desk, or the gateway's package. */
 export async function buildDesk(into: string = join(DIST, 'desk')): Promise<void> {
@@ -26,6 +46,7 @@ export async function buildDesk(into: string = join(DIST, 'desk')): Promise<void
           input: { desk: ENTRY },
           output: {
             format: 'es',
+            codeSplitting: oneChunkFor(PARTS),
             entryFileNames: 'assets/[name]-[hash].js',
             chunkFileNames: 'assets/[name]-[hash].js',
           },
@@ -35,6 +56,7 @@ export async function buildDesk(into: string = join(DIST, 'desk')): Promise<void
         jsx(),
         markedLexer(),
         strictPurify(),
+        inlineRuntime(),
         {
           name: 'bellhop-minify-desk',
           renderChunk: async (code) => ({ code: await minify(code, true), map: null }),
@@ -49,7 +71,9 @@ export async function buildDesk(into: string = join(DIST, 'desk')): Promise<void
     writeFileSync(join(into, name), text);
     if (name.startsWith('assets/')) writeFileSync(join(into, `${name}.br`), compress(text));
   };
-  for (const { fileName, code } of chunks) write(fileName, code);
+  for (const { name, fileName, code } of chunks) {
+    if (name !== RUNTIME) write(fileName, code);
+  }
   const style = `${tokens()}${stylesOf(join(SOURCE, 'styles'))}`;
   const styleName = `assets/desk-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`;
   write(styleName, style);

@@ -37,6 +37,10 @@ const messages: Messages = {
   save: 'Speichern',
   away: 'Warten auf das Gateway. Diese Seite geht von selbst weiter.',
   failed: 'Das hat nicht geklappt: {why}',
+  partMissing: 'Dieser Teil konnte nicht geladen werden',
+  partMissingText:
+    'Vielleicht ist die Verbindung unterbrochen, oder das Gateway wurde gerade aktualisiert; dann neu laden.',
+  reload: 'Neu laden',
   signInTitle: 'Am Pult anmelden',
   withKey: 'Admin-Schlüssel',
   withLogin: 'Anmeldename',

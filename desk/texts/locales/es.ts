@@ -37,6 +37,10 @@ const messages: Messages = {
   save: 'Guardar',
   away: 'Esperando al gateway. Esta página sigue sola.',
   failed: 'No ha funcionado: {why}',
+  partMissing: 'No se ha podido cargar esta parte',
+  partMissingText:
+    'Puede que la conexión esté interrumpida o que el gateway se acabe de actualizar; en ese caso, recarga.',
+  reload: 'Recargar',
   signInTitle: 'Entrar en la mesa',
   withKey: 'Clave de administración',
   withLogin: 'Usuario',

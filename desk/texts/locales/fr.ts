@@ -37,6 +37,10 @@ const messages: Messages = {
   save: 'Enregistrer',
   away: 'En attente de la passerelle. Cette page continue d’elle-même.',
   failed: 'Cela n’a pas marché : {why}',
+  partMissing: 'Cette partie n’a pas pu être chargée',
+  partMissingText:
+    'La connexion est peut-être coupée, ou la passerelle vient d’être mise à jour ; dans ce cas, rechargez.',
+  reload: 'Recharger',
   signInTitle: 'Se connecter au comptoir',
   withKey: 'Clé d’administration',
   withLogin: 'Identifiant',

@@ -37,6 +37,10 @@ const messages: Messages = {
   save: 'Salvar',
   away: 'À espera do gateway. Esta página continua sozinha.',
   failed: 'Não funcionou: {why}',
+  partMissing: 'Não foi possível carregar esta parte',
+  partMissingText:
+    'A conexão pode estar interrompida, ou o gateway acabou de ser atualizado; nesse caso, recarregue.',
+  reload: 'Recarregar',
   signInTitle: 'Entrar no balcão',
   withKey: 'Chave de administração',
   withLogin: 'Usuário',

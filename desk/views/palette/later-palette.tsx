@@ -1,25 +1,19 @@
-// The palette is fetched when it is opened first.
+// The palette is fetched when it is opened first, unless it is there already.
 
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { palettePart } from '../later-parts.ts';
 import type { View } from '../view.ts';
-import type * as palette from './palette.tsx';
 
 export function LaterPalette({ view }: { view: View }) {
-  const loaded = useSignal<typeof palette | null>(null);
-  const isOpen = view.desk.palette.isOpen.value;
+  const { palette } = view.desk;
+  const isOpen = palette.isOpen.value;
   useEffect(() => {
-    if (!isOpen || loaded.peek() !== null) return;
-    import('./palette.tsx').then(
-      (part) => {
-        loaded.value = part;
-      },
-      () => {
-        // The next press tries again.
-        view.desk.palette.isOpen.value = false;
-      },
-    );
+    if (!isOpen) return;
+    palettePart.fetch().then(() => {
+      // The next press tries again.
+      if (palettePart.hasFailed.peek()) palette.isOpen.value = false;
+    });
   }, [isOpen]);
-  const part = loaded.value;
+  const part = palettePart.module.value;
   return isOpen && part !== null ? <part.PaletteDialog view={view} /> : null;
 }

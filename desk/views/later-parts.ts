@@ -1,0 +1,42 @@
+// The parts of the desk that come as files of their own, and which of them a page is made of. The list of conversations is none:
+// what it needs stands in the first file.
+
+import type { DeskRole } from '../../gateway/desk-types.ts';
+import { createLater, type Later } from '../model/later.ts';
+import type { Page, Route } from '../model/routes.ts';
+import type { View } from './view.ts';
+
+export const conversationPart = createLater(() => import('./conversation.tsx'));
+export const palettePart = createLater(() => import('./palette/palette.tsx'));
+export const agentsPart = createLater(() => import('./agents/agents.tsx'));
+export const sitesPart = createLater(() => import('./sites/sites.tsx'));
+export const connectPart = createLater(() => import('./connect.tsx'));
+export const numbersPart = createLater(() => import('./numbers.tsx'));
+export const privacyPart = createLater(() => import('./privacy.tsx'));
+export const teamPart = createLater(() => import('./team/team.tsx'));
+
+type Fetched = Pick<Later<unknown>, 'fetch'>;
+
+const PARTS: Readonly<Record<Page, Fetched>> = {
+  inbox: conversationPart,
+  agents: agentsPart,
+  sites: sitesPart,
+  connect: connectPart,
+  numbers: numbersPart,
+  privacy: privacyPart,
+  team: teamPart,
+};
+
+/** Asks for what the page is made of, before it is shown. */
+export function fetchPartsOf(view: Pick<View, 'content'>, route: Route): void {
+  if (route.page === 'inbox' && route.sessionId === null) return;
+  PARTS[route.page].fetch();
+  if (route.page === 'inbox') view.content.fetch();
+}
+
+/** What a person with this role may open, what is opened most first. */
+export function partsFor(view: Pick<View, 'content'>, role: DeskRole): Fetched[] {
+  const all = [conversationPart, view.content, palettePart];
+  if (role !== 'owner') return [...all, teamPart];
+  return [...all, agentsPart, sitesPart, numbersPart, teamPart, privacyPart];
+}
