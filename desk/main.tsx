@@ -23,7 +23,7 @@ import { createShortcuts } from './model/shortcuts.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
 import { App } from './views/app.tsx';
-import { fetchPartsOf, partsFor } from './views/later-parts.ts';
+import { loadPartsOf, partsFor } from './views/later-parts.ts';
 import type { View } from './views/view.ts';
 
 const LANGUAGE_KEY = 'bellhop-desk-language';
@@ -231,7 +231,7 @@ pushing.onOpen((path) => desk.go(readRoute(path)));
 use(stored() ?? chooseLanguage(navigator.languages));
 desk.start();
 // While the gateway says who this is.
-fetchPartsOf(view, desk.route.peek());
+loadPartsOf(view, desk.route.peek());
 const root = document.getElementById('desk');
 if (root !== null) render(<App view={view} />, root);
 
@@ -243,7 +243,7 @@ const stopWaiting = effect(() => {
     stopWaiting();
     for (const part of partsFor(view, role)) {
       await idle();
-      await part.fetch();
+      await part.load();
     }
   });
 });

@@ -1,7 +1,7 @@
-// What a visitor of the built widget downloads until each stage, as Brotli 11. Knows no budget.
+// What a visitor of the built widget downloads until each stage, and a person at the desk, as Brotli 11. Knows no budget.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { SOON, WITH_A_TOOL } from './build/drop-in.ts';
@@ -51,6 +51,45 @@ export async function measureStages(): Promise<MeasuredStage[]> {
     const bytes = [...seen].reduce((sum, path) => sum + compress(readFileSync(path)), 0);
     return { name, files: seen.size, bytes };
   });
+}
+
+const DESK = join(DIST, 'desk');
+/** What the desk's address names is there with the list; a conversation adds its part and the renderer of answers. */
+const DESK_STAGES = {
+  'desk: the list': [/\/desk\/(assets\/[^"]+)"/g],
+  'desk: a conversation': [
+    /import\(["`]\.\/(conversation-[^"`]+)["`]\)/g,
+    /import\(["`]\.\/(index-[^"`]+)["`]\)/g,
+  ],
+} as const;
+
+/** @throws Error where dist/desk isn't what this checkout builds */
+export function measureDesk(): MeasuredStage[] {
+  const page = readFileSync(join(DESK, 'index.html'), 'utf8');
+  const assets = join(DESK, 'assets');
+  const seen = new Set<string>();
+  let text = page;
+  return Object.entries(DESK_STAGES).map(([name, wanted]) => {
+    for (const pattern of wanted) {
+      const found = [...text.matchAll(pattern)].map(([, file = '']) => basename(file));
+      if (found.length === 0) throw new Error(`The desk’s build has nothing like ${pattern}.`);
+      for (const file of found) add(file);
+    }
+    // The parts are named by the first script.
+    text = [...seen].map((file) => readFileSync(join(assets, file), 'utf8')).join('\n');
+    const bytes = [...seen].reduce(
+      (sum, file) => sum + compress(readFileSync(join(assets, file))),
+      0,
+    );
+    return { name, files: seen.size, bytes };
+  });
+
+  function add(file: string): void {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const imported = readFileSync(join(assets, file), 'utf8').matchAll(/from["`]\.\/([^"`]+)["`]/g);
+    for (const [, other = ''] of imported) add(other);
+  }
 }
 
 export function compress(bytes: Buffer): number {

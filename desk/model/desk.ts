@@ -252,11 +252,14 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
       if (link !== undefined) await desk.signIn({ link });
       else {
         const asked = api.call<Me>('GET', '/admin/desk/me');
-        // The list is what most people come for: asked for at once, it is there when the gateway has said who this is.
+        // What most people come for is asked for at once, so that it is there when the gateway has said who this is.
         inbox.refresh();
+        const at = route.peek();
+        if (at.page === 'inbox') conversation.open(at.sessionId);
         enter(await asked, true);
       }
     } catch (failure) {
+      conversation.open(null);
       // A link that was used up may have been this browser's own.
       if (link !== undefined && (await isSignedIn())) return;
       if (failure instanceof ApiError && AWAY.includes(failure.status)) {

@@ -9,19 +9,19 @@ export interface Later<Module> {
   /** The last time that it was asked for it didn't come: no network, or a gateway that was replaced and has other files now. */
   readonly hasFailed: ReadonlySignal<boolean>;
   /** Once it is there, or on its way, nothing is asked for again; after a failure the next call tries anew. Never throws. */
-  fetch(): Promise<void>;
+  load(): Promise<void>;
 }
 
-/** @param load imports it; may be called again after it has thrown */
-export function createLater<Module>(load: () => Promise<Module>): Later<Module> {
+/** @param get imports it; may be called again after it has thrown */
+export function createLater<Module>(get: () => Promise<Module>): Later<Module> {
   const module: Signal<Module | null> = signal(null);
   const hasFailed = signal(false);
   let coming: Promise<void> | null = null;
   return {
     module,
     hasFailed,
-    fetch() {
-      coming ??= load().then(
+    load() {
+      coming ??= get().then(
         (loaded) => {
           module.value = loaded;
           hasFailed.value = false;

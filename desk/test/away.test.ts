@@ -7,13 +7,13 @@ import { createDesk } from '../model/desk.ts';
 const ME = { person_id: 'person_1', name: 'Anna', role: 'owner' };
 const refused = () => Response.json({ error: { message: 'Sign in.' } }, { status: 401 });
 
-/** @param answer the gateway's to the first call, which asks who is there; undefined: nobody listens */
-function open(fragment = '') {
+/** Nobody listens until `answers` says what the gateway's answer to every call is. */
+function open(fragment = '', at = '/desk') {
   const asked: string[] = [];
   let timers: (() => void)[] = [];
   let answer: Response | undefined;
   const address: Address = {
-    path: () => '/desk',
+    path: () => at,
     query: () => '',
     takeFragment: () => fragment,
     go() {},
@@ -91,6 +91,50 @@ describe('a desk whose gateway is away', () => {
     desk.retry();
     await pass();
     expect(asked).toHaveLength(before);
+  });
+});
+
+describe('a desk that is opened', () => {
+  it('asks for the list and the conversation while the gateway says who this is', async () => {
+    const { desk, asked } = open('', '/desk/conversations/ses_1');
+    const started = desk.start();
+    expect(asked).toEqual([
+      'GET /admin/desk/me',
+      'GET /admin/conversations?limit=30',
+      'GET /admin/conversations/ses_1',
+      'GET /admin/conversations/ses_1/events',
+      'GET /admin/conversations/ses_1/notes',
+    ]);
+    await started;
+  });
+
+  it('reads them again once a gateway that was away is there', async () => {
+    const { desk, asked, answers, pass } = open('', '/desk/conversations/ses_1');
+    await desk.start();
+    await settled();
+    expect([desk.phase.value, desk.conversation.error.value]).toEqual(['away', null]);
+    asked.length = 0;
+    answers(Response.json({ ...ME, data: [], counts: {}, next_page: null }));
+    await pass();
+    expect(desk.phase.value).toBe('in');
+    expect(asked).toContain('GET /admin/conversations/ses_1');
+  });
+
+  it('asks once how one signs in, and shows nothing of who was there before', async () => {
+    const { desk, asked, answers } = open();
+    answers(Response.json({ ...ME, data: [{ session_id: 'ses_1' }], counts: {}, next_page: null }));
+    await desk.start();
+    await settled();
+    expect(desk.inbox.items.value).toHaveLength(1);
+    answers(refused());
+    await Promise.all([desk.inbox.refresh(), desk.conversation.open('ses_1')]);
+    await settled();
+    expect([desk.phase.value, desk.inbox.items.value, desk.inbox.error.value]).toEqual([
+      'out',
+      null,
+      null,
+    ]);
+    expect(asked.filter((call) => call === 'GET /admin/desk/sign-in')).toHaveLength(1);
   });
 });
 

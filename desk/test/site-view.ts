@@ -82,7 +82,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     shrinkPicture: async () => null,
   };
   document.body.textContent = '';
-  await Promise.all([desk.start(), sitesPart.fetch()]);
+  await Promise.all([desk.start(), sitesPart.load()]);
   const { container } = render(h(Shell, { view }));
   const screen = within(document.body);
   await screen.findByRole('navigation', { name: 'Parts of this site' });

@@ -17,7 +17,7 @@ export function LaterPart<Module>(props: {
   const isLive = desk.isLive.value;
   // It is tried again when the gateway is back.
   useEffect(() => {
-    if (isLive) part.fetch();
+    if (isLive) part.load();
   }, [part, isLive]);
   const module = part.module.value;
   if (module !== null) return <>{children(module)}</>;
@@ -27,7 +27,7 @@ export function LaterPart<Module>(props: {
       <Empty title={t('partMissing')}>
         <p>{t('partMissingText')}</p>
         <div class="buttons">
-          <button type="button" class="button" onClick={() => part.fetch()}>
+          <button type="button" class="button" onClick={() => part.load()}>
             {t('retry')}
           </button>
           {/* Loads the page anew, with the names of the files that the gateway has now. */}

@@ -15,9 +15,9 @@ export const numbersPart = createLater(() => import('./numbers.tsx'));
 export const privacyPart = createLater(() => import('./privacy.tsx'));
 export const teamPart = createLater(() => import('./team/team.tsx'));
 
-type Fetched = Pick<Later<unknown>, 'fetch'>;
+type Loadable = Pick<Later<unknown>, 'load'>;
 
-const PARTS: Readonly<Record<Page, Fetched>> = {
+const PARTS: Readonly<Record<Page, Loadable>> = {
   inbox: conversationPart,
   agents: agentsPart,
   sites: sitesPart,
@@ -28,14 +28,14 @@ const PARTS: Readonly<Record<Page, Fetched>> = {
 };
 
 /** Asks for what the page is made of, before it is shown. */
-export function fetchPartsOf(view: Pick<View, 'content'>, route: Route): void {
+export function loadPartsOf(view: Pick<View, 'content'>, route: Route): void {
   if (route.page === 'inbox' && route.sessionId === null) return;
-  PARTS[route.page].fetch();
-  if (route.page === 'inbox') view.content.fetch();
+  PARTS[route.page].load();
+  if (route.page === 'inbox') view.content.load();
 }
 
 /** What a person with this role may open, what is opened most first. */
-export function partsFor(view: Pick<View, 'content'>, role: DeskRole): Fetched[] {
+export function partsFor(view: Pick<View, 'content'>, role: DeskRole): Loadable[] {
   const all = [conversationPart, view.content, palettePart];
   if (role !== 'owner') return [...all, teamPart];
   return [...all, agentsPart, sitesPart, numbersPart, teamPart, privacyPart];

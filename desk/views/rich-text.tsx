@@ -11,7 +11,7 @@ export function RichText({ view, text }: { view: View; text: string }) {
   const isLive = view.desk.isLive.value;
   // It is tried again when the gateway is back.
   useEffect(() => {
-    if (isLive) view.content.fetch();
+    if (isLive) view.content.load();
   }, [view.content, isLive]);
   useLayoutEffect(() => {
     if (element.current === null || content === null) return undefined;

@@ -9,7 +9,7 @@ export function LaterPalette({ view }: { view: View }) {
   const isOpen = palette.isOpen.value;
   useEffect(() => {
     if (!isOpen) return;
-    palettePart.fetch().then(() => {
+    palettePart.load().then(() => {
       // The next press tries again.
       if (palettePart.hasFailed.peek()) palette.isOpen.value = false;
     });
