@@ -20,7 +20,7 @@ import { listTags, tagsOf } from '../work/tags.ts';
 import { askAside } from './ask-aside.ts';
 import type { ColleagueHelp, ColleagueSettings } from './colleague-schema.ts';
 import { answerOf, draftOf, proposalOf, summaryOf } from './extracts.ts';
-import { asMaterial, type Line, linesOf, visitorWords } from './material.ts';
+import { asMaterial, type Line, lastSaidIn, linesOf, visitorWords } from './material.ts';
 import { addText, findSettings, listTexts, type TextRow } from './rows.ts';
 import { DRAFT_TASK, QUESTION_TASK, readProposal, SUMMARY_TASK, suggestionTask } from './tasks.ts';
 
@@ -67,6 +67,8 @@ const MOST_EVENTS = 400;
 const MAX_EVENT_BYTES = 512 * 1024;
 const PASSAGES = 6;
 const MAX_QUERY = 1000;
+/** Among which the last words are looked for. */
+const NEWEST = 20;
 /** Of the side thread, so that a question may go on from the one before. */
 const EARLIER = 6;
 
@@ -76,11 +78,16 @@ export function createColleague(parts: ColleagueParts): Colleague {
 
   return {
     async read(session) {
-      const [is_on, texts, tags] = await Promise.all([
+      const [is_on, texts, tags, newest] = await Promise.all([
         findSettings(db, session.project_id),
         listTexts(db, session.session_id),
         listTags(db),
+        log.readPage(session.session_id, 'desc', null, {
+          limit: NEWEST,
+          maxBytes: MAX_EVENT_BYTES,
+        }),
       ]);
+      const lastSaid = lastSaidIn(newest.events) ?? session.message_seq;
       const has = new Set(await tagsOf(db, session.session_id));
       const summary = texts.findLast(({ kind }) => kind === 'summary');
       const proposed = texts.findLast(({ kind }) => kind === 'suggestion');
@@ -89,7 +96,7 @@ export function createColleague(parts: ColleagueParts): Colleague {
         name: row.name,
         is_by_model: row.is_by_model,
         created_at: new Date(row.created_at).toISOString(),
-        is_old: row.after_seq < session.message_seq,
+        is_old: row.after_seq < lastSaid,
       });
       const proposal = proposed === undefined ? null : readProposal(proposed.text);
       return {

@@ -18,13 +18,15 @@ export function draftOf(passages: readonly Passage[]): string {
   return rest.trim() === '' ? best.text : rest.replace(/^[.\s]+/, '').trim();
 }
 
-/** What the visitor began with, and the last that was said, as a list. */
+/** What the visitor began with, and the last that was said, as a list; the visitor's words stand in quotation marks. */
 export function summaryOf(lines: readonly Line[]): string {
   const said = lines.filter(({ from }) => from !== 'trouble');
   const first = said.find(({ from }) => from === 'visitor');
   const last = said.slice(-LAST);
   const kept = first === undefined || last.includes(first) ? last : [first, ...last];
-  return kept.map(({ from, text }) => `- ${from === 'visitor' ? '▸ ' : ''}${cut(text)}`).join('\n');
+  return kept
+    .map(({ from, text }) => (from === 'visitor' ? `- “${cut(text)}”` : `- ${cut(text)}`))
+    .join('\n');
 }
 
 /** What the documents say of a question; '' where nothing was found. */

@@ -43,6 +43,12 @@ function lineOf(event: StoredEvent): Line[] {
   return person.act === 'said' ? [{ from: 'team', name: person.name, text }] : [];
 }
 
+/** The number of the newest event in which somebody says something; null where none does. That a person has come or gone isn't said. */
+export function lastSaidIn(events: readonly StoredEvent[]): number | null {
+  const said = events.filter((event) => lineOf(event).some(({ from }) => from !== 'trouble'));
+  return said.length === 0 ? null : Math.max(...said.map(({ seq }) => seq));
+}
+
 /** Between tags that nobody's words can end. */
 export function asMaterial(lines: readonly Line[]): string {
   const rows = lines.map(({ from, name, text }) =>

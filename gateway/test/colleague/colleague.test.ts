@@ -217,6 +217,20 @@ describe('the side thread', () => {
 });
 
 describe('a summary', () => {
+  it('is not older for a person who comes or goes: nothing was said', async () => {
+    const at = await place();
+    const session = await held(at, 'I want to return a lamp.');
+    next = 'The visitor wants to return a lamp.';
+    await call(session, 'POST', '/summary');
+    const isOld = async () => (await call(session, 'GET')).body.summary;
+    await desk.owner.call('POST', `/admin/sessions/${session.id}/handback`, {});
+    expect(await isOld()).toMatchObject({ is_old: false });
+    await desk.owner.call('POST', `/admin/sessions/${session.id}/takeover`, {});
+    expect(await isOld()).toMatchObject({ is_old: false });
+    await desk.owner.call('POST', `/admin/sessions/${session.id}/messages`, { text: 'Of course.' });
+    expect(await isOld()).toMatchObject({ is_old: true });
+  });
+
   it('is kept for the whole team until the next, and says when it is old', async () => {
     const at = await place();
     const session = await held(at, 'I want to return a lamp.');
