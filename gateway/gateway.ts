@@ -48,6 +48,7 @@ import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { startRetention } from './privacy/retention.ts';
 import { startScrubber } from './privacy/scrubber.ts';
 import { startPersonPush } from './push/person-push.ts';
+import { asksRating } from './ratings/ratings.ts';
 import { chargeEmbedding } from './runs/charge-embedding.ts';
 import { observeRuns, type RunsObserver } from './runs/observe-runs.ts';
 import { createRuns } from './runs/runs.ts';
@@ -207,6 +208,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       ...(await findPresence(db, now)),
       opensAt: await findOpening(db, clientId, now),
       sendsMail: mailer !== null,
+      asksRating: await asksRating(db, clientId),
     }),
     maxTurns: options.maxTurns,
     contextWindow: options.contextWindow,

@@ -37,6 +37,7 @@ import { adminProjects } from './operator/projects-routes.ts';
 import { adminSigningSecrets } from './operator/signing-secrets-routes.ts';
 import { adminPrivacy } from './privacy/privacy-routes.ts';
 import { adminPush } from './push/push-routes.ts';
+import { adminRatings } from './ratings/ratings-routes.ts';
 import { sessionEvents } from './sessions/events-routes.ts';
 import { adminSessions } from './sessions/sessions-routes.ts';
 import { sessionStream } from './sessions/stream-routes.ts';
@@ -74,6 +75,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminAudit,
   adminSessions,
   adminFeedback,
+  adminRatings,
   adminAgents,
   adminServerTools,
   adminComparisons,

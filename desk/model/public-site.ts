@@ -13,6 +13,7 @@ export interface PublicSiteChange {
   has_page?: boolean;
   may_be_framed?: boolean;
   keeps_devices?: boolean;
+  asks_rating?: boolean;
   settings?: SentSettings;
   /** Null: none. */
   hours?: PublicSiteState['hours'];

@@ -37,6 +37,7 @@ const STATE: PublicSiteState = {
   settings: {},
   hours: null,
   keeps_devices: false,
+  asks_rating: false,
   tag: null,
   is_tag_old: false,
   caps: { sessions: 1000, messages: null, credits_nano: 20_000_000_000 },

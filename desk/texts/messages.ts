@@ -2,6 +2,7 @@
 
 import { colleagueEnglish } from './colleague-messages.ts';
 import { frameEnglish } from './frame-messages.ts';
+import { outcomeEnglish } from './outcome-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { passkeyEnglish } from './passkey-messages.ts';
 import { personEnglish } from './person-messages.ts';
@@ -17,6 +18,7 @@ const english = {
   ...sharingEnglish,
   ...colleagueEnglish,
   ...frameEnglish,
+  ...outcomeEnglish,
   ...ownerEnglish,
   ...passkeyEnglish,
   ...personEnglish,

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { costOf, pageContextOf, rowsOf, type ToolCall } from '../model/rows.ts';
+import { RatingPart } from './person/rating.tsx';
 import { VisitorKnown } from './person/visitor-known.tsx';
 import type { View } from './view.ts';
 
@@ -40,6 +41,7 @@ export function Details({ view }: { view: View }) {
           </Fact>
         </dl>
       </Part>
+      <RatingPart view={view} />
       <VisitorKnown view={view} />
       <Part title={t('cost')}>
         <dl>

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { FeedbackValue } from '../feedback/feedback.ts';
+import { personOf, writerOf } from '../log/by-person.ts';
 import { CONVERSATION_STATUSES, statusAt } from '../work/status.ts';
 import { readTags, TAGS_OF_SESSION } from '../work/tags.ts';
-import { personOf, writerOf } from './by-person.ts';
 
 export const CONVERSATION_STATES = [
   'running',
@@ -63,7 +63,7 @@ const LAST_WORDS = 240;
 export const STATE = `CASE WHEN s.held_by IS NOT NULL THEN 'held'
   WHEN s.wanted_at IS NOT NULL THEN 'waiting'
   WHEN s.run_id IS NOT NULL THEN 'running'
-  WHEN s.paused_run_id IS NOT NULL THEN 'paused'
+  WHEN s.paused_run_id IS NOT NULL AND s.closed_at IS NULL THEN 'paused'
   WHEN s.has_failed THEN 'failed' ELSE 'idle' END`;
 const thumbs = (value: FeedbackValue): string =>
   `(SELECT count(*) FROM feedback f WHERE f.session_id = s.session_id AND f.value = '${value}') AS thumbs_${value}`;

@@ -17,6 +17,7 @@ import type { SessionLog } from '../log/session-log.ts';
 import { findSession, type SessionRow } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { languageOf } from '../log/visitor-language.ts';
+import { readRating } from '../ratings/ratings.ts';
 import { readMentions } from '../work/notes.ts';
 import { countConversations, listConversations as list, markRead } from './conversations.ts';
 import type { Desk } from './desk.ts';
@@ -95,7 +96,8 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     if (data[0] === undefined) throw noSuchSession();
     const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);
     const language = await languageOf(db, sessionId);
-    return c.json({ ...data[0], language, feedback }, 200, HEADERS);
+    const rating = await readRating(db, sessionId);
+    return c.json({ ...data[0], language, feedback, rating }, 200, HEADERS);
   });
 
   serve(app, listConversationEvents, async (c, call) => {

@@ -7,6 +7,7 @@ import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, flag, id, integer, list, shortText, text } from '../kernel/schema/kinds.ts';
 import { isLongerThan } from '../kernel/text.ts';
 import { base64Source, textSource } from '../log/blocks-schema.ts';
+import { rating } from '../ratings/ratings-schema.ts';
 import { CONVERSATION_STATUSES } from '../work/status.ts';
 import { tag } from '../work/work-schema.ts';
 import { CONVERSATION_STATES } from './conversation-row.ts';
@@ -212,6 +213,8 @@ const entry = conversation.extend({
   /** Of the visitor’s browser, such as `de`; null: not known. */
   language: z.string().nullable(),
   feedback: z.array(feedback.extend({ event_id: z.string() })),
+  /** How the conversation went for its visitor; null: they weren’t asked, and have said nothing. */
+  rating: rating.nullable(),
 });
 export type ConversationEntry = z.output<typeof entry>;
 

@@ -16,6 +16,7 @@ import type { SessionLog, SessionWrite } from '../log/session-log.ts';
 import { findSession } from '../log/session-row.ts';
 import type { StoredEvent } from '../log/stored-event.ts';
 import { cancelPending } from '../log/tool-calls.ts';
+import { NO_USAGE } from '../runs/own-question.ts';
 import { createRun } from '../runs/run-row.ts';
 import type { Runs } from '../runs/runs.ts';
 import { type SessionLimits, takeRoom } from '../runs/session-limits.ts';
@@ -30,15 +31,6 @@ export interface HandoverParts {
 }
 
 export type Speaker = { person_id: string; name: string };
-
-/** A message of the agent that waits for nothing and costs nothing. */
-const NO_USAGE = {
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_read_input_tokens: 0,
-  cache_creation_input_tokens: 0,
-  credits_nano: 0,
-};
 
 /** Gives the conversation to this person, also where another had it, and stops the agent if it is answering. @throws HttpError 404 */
 export async function takeOver(

@@ -82,6 +82,8 @@ const period = z.object({
   credits_nano: z.int(),
 });
 
+const ratings = { good: z.int(), ok: z.int(), bad: z.int() };
+
 const teamNumbers = z.object({
   /** What a credit is, as ISO 4217 has it; null: the operator hasn't said. */
   currency: z.string().nullable(),
@@ -98,6 +100,20 @@ const teamNumbers = z.object({
       first_answer_ms: z.int().nullable(),
     }),
   ),
+  /** How conversations went, by when their visitors said so. */
+  ratings: z.object({
+    now: z.object({ ...ratings, asked: z.int() }),
+    before: z.object({ ...ratings, asked: z.int() }),
+    /** By whom the visitor spoke with last: a person of the team, or the agent alone. The 20 with most of them. */
+    by: z.array(
+      z.object({
+        is_person: z.boolean(),
+        name: z.string(),
+        now: z.object(ratings),
+        before: z.object(ratings),
+      }),
+    ),
+  }),
   /** Messages of visitors: seven days from Sunday on, of 24 hours each. */
   hours: z.array(z.array(z.int())),
 });

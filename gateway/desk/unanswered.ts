@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { findClosedQuestions } from '../learning/learned-rows.ts';
+import { isByPerson } from '../log/by-person.ts';
 import { REQUEST_HUMAN } from '../runs/request-human.ts';
-import { isByPerson } from './by-person.ts';
 import {
   groupQuestions,
   type Question,

@@ -14,6 +14,7 @@ export const NEWS_TYPES = [
   'tool.failed',
   'handover.requested',
   'feedback.given',
+  'conversation.rated',
 ] as const;
 export type NewsType = (typeof NEWS_TYPES)[number];
 

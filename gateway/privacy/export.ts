@@ -11,6 +11,7 @@ import type { SessionLog } from '../log/session-log.ts';
 import { type SessionRow, sessionResource } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { languageOf } from '../log/visitor-language.ts';
+import { readRating } from '../ratings/ratings.ts';
 import { isRecord } from '../wire.ts';
 import { listNotes } from '../work/notes.ts';
 import { tagsOf } from '../work/tags.ts';
@@ -65,6 +66,7 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     colleague: await exportedTexts(db, row.session_id),
     contact: await contactOf(db, row.session_id),
     device: await deviceOf(db, row.session_id),
+    rating: await readRating(db, row.session_id),
   };
   yield `],${JSON.stringify(rest).slice(1)}`;
 }

@@ -6,6 +6,7 @@ import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, text } from '../kernel/schema/kinds.ts';
 import { event } from '../log/events-schema.ts';
 import { sessionResource } from '../log/session-schema.ts';
+import { rating } from '../ratings/ratings-schema.ts';
 import { note } from '../work/notes-schema.ts';
 
 const CALLERS = 'the admin key, or a site’s service token for its own sessions';
@@ -42,6 +43,8 @@ const exported = z.object({
   /** Of colleagues, on the conversation. */
   notes: z.array(note),
   tags: z.array(z.string()),
+  /** How the conversation went for its visitor. */
+  rating: rating.nullable(),
 });
 
 export const exportOne = endpoint({

@@ -17,6 +17,7 @@ const TABLES = [
   'tool_calls',
   'runs',
   'feedback',
+  'conversation_ratings',
   'intents',
   'webhook_deliveries',
   'usage_ledger',

@@ -41,6 +41,8 @@ export interface CycleParts extends SettleParts {
 export interface BegunCycle extends Cycle {
   /** Whether `request_human` is the gateway's own tool here. */
   offersHuman: boolean;
+  /** The same of `close_conversation`. */
+  offersClose: boolean;
   session: SessionRow;
   /** Null where the session's agent is gone. */
   answering: AnsweringAgent | null;
@@ -117,6 +119,7 @@ export function beginCycle(
       unreported: null,
       hasCompacted: false,
       offersHuman: false,
+      offersClose: false,
       contextWindow:
         session.context_window ??
         contextWindow ??

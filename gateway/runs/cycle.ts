@@ -9,6 +9,7 @@ import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { SessionRow } from '../log/session-row.ts';
 import type { ToolDefinition } from '../wire.ts';
+import { CLOSE_CONVERSATION, CLOSE_CONVERSATION_TOOL } from './ask-rating.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { readFitting } from './compaction.ts';
 import { REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from './request-human.ts';
@@ -38,10 +39,15 @@ export async function playCycle(
   const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
   const maxTurns = Math.min(parts.maxTurns, answering.maxTurns ?? parts.maxTurns);
   const pageTools = JSON.parse(session.client_tools) as ToolDefinition[];
-  const { hasDesk } = await parts.findPresence(parts.clock.now(), session.client_id);
+  const { hasDesk, asksRating } = await parts.findPresence(parts.clock.now(), session.client_id);
   // A page's own tool of this name is the page's.
   cycle.offersHuman = hasDesk && pageTools.every(({ name }) => name !== REQUEST_HUMAN);
-  const tools = cycle.offersHuman ? [...pageTools, REQUEST_HUMAN_TOOL] : pageTools;
+  cycle.offersClose = asksRating && pageTools.every(({ name }) => name !== CLOSE_CONVERSATION);
+  const tools = [
+    ...pageTools,
+    ...(cycle.offersHuman ? [REQUEST_HUMAN_TOOL] : []),
+    ...(cycle.offersClose ? [CLOSE_CONVERSATION_TOOL] : []),
+  ];
   const random = seededRandom(`${session.session_id}/${run.run_id}/${run.pauses}`);
 
   let isRefused = false;

@@ -31,6 +31,8 @@ export interface DeskPresence {
   opensAt: string | null;
   /** Whether the team's answer can go to a visitor by mail. */
   sendsMail: boolean;
+  /** Whether visitors of the site are asked how a conversation went. */
+  asksRating: boolean;
 }
 
 const EMAIL = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]+$/;
@@ -44,7 +46,7 @@ export function emailIn({ email }: Record<string, unknown>): string | null {
 }
 
 /** By which the page asks visitors for something in fields, where its owner lets it (`data-cards`). */
-const FORM_TOOL = 'ask_form';
+export const FORM_TOOL = 'ask_form';
 
 /** @param clientTools JSON: those of the page */
 export function canAskByForm(clientTools: string): boolean {
@@ -53,7 +55,7 @@ export function canAskByForm(clientTools: string): boolean {
 
 /** The tool's result, as the agent reads it: JSON. @param hasForm whether the page can ask the visitor by a form */
 export function requestResult(
-  { isSomebodyThere, opensAt, sendsMail }: Omit<DeskPresence, 'hasDesk'>,
+  { isSomebodyThere, opensAt, sendsMail }: Omit<DeskPresence, 'hasDesk' | 'asksRating'>,
   hasForm: boolean,
   email: string | null = null,
 ): string {

@@ -14,6 +14,8 @@ import type { SentInterrupt, SentMessage, SentResult, Submission } from '../log/
 import type { StoredEvent } from '../log/stored-event.ts';
 import { cancelPending, findCalls, markAnswered, pendingCalls } from '../log/tool-calls.ts';
 import type { ToolResultBlock } from '../wire.ts';
+import { takeRating } from './ask-rating.ts';
+import { endOwnQuestion, findOwnQuestion, valuesIn } from './own-question.ts';
 import { createRun, queueRun } from './run-row.ts';
 import { type SessionLimits, takeRoom } from './session-limits.ts';
 
@@ -114,9 +116,21 @@ async function results(
     }
   }
   await markAnswered(tx, session.session_id, ids);
+  const own = await findOwnQuestion(tx, session.paused_run_id);
+  const isOwn = own !== null && calls.has(own.tool_use_id);
   const stored = events.map((event) =>
-    append({ ...event, content: event.content.map(asStored), ...failureOf(event) }),
+    append({
+      ...event,
+      content: event.content.map(asStored),
+      // A visitor who skips the gateway's own question has not made a tool fail.
+      ...(isOwn ? { isProcessed: true } : failureOf(event)),
+    }),
   );
+  if (isOwn) {
+    await endOwnQuestion(write, own);
+    await takeRating(write, valuesIn(events, own.tool_use_id));
+    return { events: stored, after: { kind: 'nothing' } };
+  }
 
   const paused = session.paused_run_id;
   if (paused === null) return { events: stored, after: { kind: 'nothing' } };

@@ -17,6 +17,7 @@ import type { Origin } from '../log/origin.ts';
 import type { SessionLog, SessionWrite } from '../log/session-log.ts';
 import { historyTokens } from '../log/tokens.ts';
 import { cancelPending, pendingCalls } from '../log/tool-calls.ts';
+import { askRating } from './ask-rating.ts';
 import { failureText } from './failures.ts';
 import { CHAT_OPERATION, charge, sumUsage } from './ledger.ts';
 import type { Metered } from './meter.ts';
@@ -121,7 +122,11 @@ export async function settleCycle(
       ],
     );
     write.set({ run_id: null, cancel_run_id: null, paused_run_id: isPause ? run.run_id : null });
-    return isPause ? resumeIfAnswered(write, cycle) : startWaiting(parts, write);
+    if (isPause) return resumeIfAnswered(write, cycle);
+    const next = await startWaiting(parts, write);
+    // It was called done while the agent was still speaking, by the agent or a colleague.
+    if (next === null && outcome.kind === 'idle') await askRating(write, parts.ids);
+    return next;
   });
   if (settled !== null) tellEnd(parts, cycle, settled);
   return next;

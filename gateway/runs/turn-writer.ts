@@ -9,6 +9,7 @@ import { failedResult } from '../log/own-results.ts';
 import type { SessionWrite } from '../log/session-log.ts';
 import { addCall, type CallState } from '../log/tool-calls.ts';
 import type { MessageBlock, ThoughtBlock } from '../wire.ts';
+import { CLOSE_CONVERSATION, CLOSED_RESULT } from './ask-rating.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { appendCompaction } from './compaction.ts';
 import { writeForRun } from './hold.ts';
@@ -64,6 +65,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
         }
         case 'tool_use':
           if (deed.name === REQUEST_HUMAN && cycle.offersHuman) return requestHuman(deed.input);
+          if (deed.name === CLOSE_CONVERSATION && cycle.offersClose) return closeConversation();
           hasCalled = true;
           return hold((write) => call(write, deed.name, deed.input, 'pending'));
         case 'load_tool':
@@ -183,6 +185,22 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
         news: { type: 'handover.requested', data },
         ...ours,
       });
+    });
+  }
+
+  /** As a colleague closes one: what the visitor writes next opens it again. */
+  function closeConversation(): Promise<void> {
+    return hold(async (write) => {
+      const id = await call(write, CLOSE_CONVERSATION, {}, 'answered');
+      write.set({
+        closed_at: write.now,
+        snoozed_until: null,
+        wanted_at: null,
+        unanswered_since: null,
+      });
+      write.noteWork();
+      const content = [{ type: 'tool_result', tool_use_id: id, content: CLOSED_RESULT }];
+      write.append({ type: 'user.tool_result', content, ...ours });
     });
   }
 

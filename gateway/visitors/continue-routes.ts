@@ -14,7 +14,7 @@ import { findSession, type SessionRow } from '../log/session-row.ts';
 import { readContinueLink } from '../mail/continue-link.ts';
 import { attributesOf, PAGE_POLICY } from './hosted-page.ts';
 import { findPublicSite } from './public-site.ts';
-import { readSettings } from './site-settings.ts';
+import { shownSettings } from './site-settings.ts';
 
 const EXPIRY_MS = 24 * 3_600_000;
 const HEADERS = {
@@ -42,7 +42,7 @@ export const continuedPages: Routes<Needs> = (app, { db, clock, ids, secrets }) 
   app.get('/c/continue/:link', async (c) => {
     const session = await findLinked(c.req.param('link'));
     const site = session?.client_id ? await findPublicSite(db, session.client_id) : null;
-    const settings = site === null ? {} : readSettings(site.settings);
+    const settings = site === null ? {} : shownSettings(site);
     const lang = settings.lang === undefined || settings.lang === 'auto' ? 'en' : settings.lang;
     const { protocol, host } = new URL(c.req.url);
     // Behind a proxy that speaks TLS for the gateway, the visitor's browser has another scheme.

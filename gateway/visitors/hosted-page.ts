@@ -3,7 +3,7 @@
 import { html } from 'hono/html';
 import { readOrigins } from '../kernel/tenants/origins.ts';
 import type { PublicSite } from './public-site.ts';
-import { readSettings, type SiteSettings } from './site-settings.ts';
+import { readSettings, type SiteSettings, shownSettings } from './site-settings.ts';
 
 /** The file of the page's style, below /c/. */
 export const PAGE_CSS = `:root {
@@ -101,7 +101,7 @@ export function attributesOf(settings: SiteSettings) {
 
 /** @param origin the gateway's own, as the visitor's browser has it: messengers want whole addresses of pictures */
 export function renderPage(site: PublicSite, origin: string) {
-  const settings = readSettings(site.settings);
+  const settings = shownSettings(site);
   const { title, description, color, picture } = looksOf(site, settings);
   const own = `${origin}/c/${site.public_id}`;
   const lang = settings.lang === undefined || settings.lang === 'auto' ? 'en' : settings.lang;

@@ -25,7 +25,7 @@ import { createProofOfWork } from './proof-of-work.ts';
 import { beginSession, findOwn, resumeSession } from './public-session.ts';
 import { deleteConversation, openSession, rateAnswer } from './public-session-schema.ts';
 import { openPublicSite, type PublicSite } from './public-site.ts';
-import { readSettings } from './site-settings.ts';
+import { shownSettings } from './site-settings.ts';
 import { createUserTokens } from './user-token.ts';
 
 const EXPIRY_MS = 15 * 60_000;
@@ -119,7 +119,7 @@ export const publicSessions: Routes<Needs> = (app, context) => {
       { expiresAtMs: expiresAt, jti: ids.uuid() },
     );
     const { guest, mark, warnings } = visitor;
-    const settings = readSettings(site.settings);
+    const settings = shownSettings(site);
     const ticket = {
       session_id: session.session_id,
       token,

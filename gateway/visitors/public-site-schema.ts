@@ -32,6 +32,8 @@ export const publicSiteState = z
     may_be_framed: z.boolean(),
     /** Whether conversations show their visitor’s browser, language and country. */
     keeps_devices: z.boolean(),
+    /** Whether visitors are asked how a conversation went, once it is done. */
+    asks_rating: z.boolean(),
     settings: siteSettings,
     /** When the team is there; null: nothing is said of it. */
     hours: siteHours.nullable(),
@@ -69,6 +71,7 @@ export const patchPublicSite = endpoint({
     has_page: absent(z.boolean()),
     may_be_framed: absent(z.boolean()),
     keeps_devices: absent(z.boolean()),
+    asks_rating: absent(z.boolean()),
     settings: absent(siteSettings),
     hours: siteHours.nullish(),
     /** The tag was copied: it has the settings of now. */

@@ -27,6 +27,8 @@ export const publicSite = z.object({
   may_be_framed: z.boolean(),
   /** Whether its owner sees with which browser, in which language and from which country visitors write. */
   keeps_devices: z.boolean(),
+  /** Whether visitors are asked how a conversation went. */
+  asks_rating: z.boolean(),
   /** JSON, by names of the tag's attributes in camelCase. */
   settings: z.string(),
   /** JSON; null: none are set. */
@@ -41,7 +43,7 @@ export const publicSite = z.object({
 export type PublicSite = z.output<typeof publicSite>;
 
 const SELECT = `SELECT client_id, project_id, name, status, public_id, is_open, allowed_origins, user_secret,
-    user_keys_url, takes_guests_along, has_page, may_be_framed, keeps_devices, settings, hours, tag, sessions_per_day,
+    user_keys_url, takes_guests_along, has_page, may_be_framed, keeps_devices, asks_rating, settings, hours, tag, sessions_per_day,
     messages_per_day, credits_nano_per_day
   FROM sites JOIN public_sites USING (client_id)`;
 

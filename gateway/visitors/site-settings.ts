@@ -63,6 +63,13 @@ export function readSettings(stored: string): SiteSettings {
   return siteSettings.parse(Object.fromEntries(known));
 }
 
+/** What a page gets: one on which visitors are asked how a conversation went shows forms, by which they are asked. */
+export function shownSettings(site: { settings: string; asks_rating: boolean }): SiteSettings {
+  const settings = readSettings(site.settings);
+  if (!site.asks_rating || settings.cards?.includes('form')) return settings;
+  return { ...settings, cards: [...(settings.cards ?? []), 'form'] };
+}
+
 /** The settings that stand in the tag. */
 export function tagSettings(settings: SiteSettings): SiteSettings {
   return Object.fromEntries(

@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<NewsType, string>> = {
   'tool.failed': 'A tool has failed',
   'handover.requested': 'A visitor wants a person',
   'feedback.given': 'Feedback on an answer',
+  'conversation.rated': 'A visitor has rated a conversation',
 };
 
 /** @param link the conversation at the desk; null where the gateway doesn't know its own address */

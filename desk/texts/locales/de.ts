@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/de.ts';
 import frame from './frame/de.ts';
+import outcome from './outcome/de.ts';
 import owner from './owner/de.ts';
 import passkey from './passkey/de.ts';
 import person from './person/de.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...sharing,
   ...colleague,
   ...frame,
+  ...outcome,
   ...owner,
   ...passkey,
   ...person,

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/es.ts';
 import frame from './frame/es.ts';
+import outcome from './outcome/es.ts';
 import owner from './owner/es.ts';
 import passkey from './passkey/es.ts';
 import person from './person/es.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...sharing,
   ...colleague,
   ...frame,
+  ...outcome,
   ...owner,
   ...passkey,
   ...person,

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/fr.ts';
 import frame from './frame/fr.ts';
+import outcome from './outcome/fr.ts';
 import owner from './owner/fr.ts';
 import passkey from './passkey/fr.ts';
 import person from './person/fr.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...sharing,
   ...colleague,
   ...frame,
+  ...outcome,
   ...owner,
   ...passkey,
   ...person,

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages.ts';
 import colleague from './colleague/pt.ts';
 import frame from './frame/pt.ts';
+import outcome from './outcome/pt.ts';
 import owner from './owner/pt.ts';
 import passkey from './passkey/pt.ts';
 import person from './person/pt.ts';
@@ -15,6 +16,7 @@ const messages: Messages = {
   ...sharing,
   ...colleague,
   ...frame,
+  ...outcome,
   ...owner,
   ...passkey,
   ...person,

@@ -2,6 +2,7 @@
 
 import type { TeamNumbers as Counted } from '../../../gateway/desk-types.ts';
 import type { View } from '../view.ts';
+import { goodShare, RatingsTable } from './ratings.tsx';
 
 const SUNDAY_MS = Date.UTC(2023, 0, 1, 12);
 const DAY_MS = 86_400_000;
@@ -10,12 +11,13 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0];
 const NANO = 1e9;
 
 export function TeamNumbers({ view, counted }: { view: View; counted: Counted }) {
-  const { now, before, people, hours } = counted;
+  const { now, before, people, hours, ratings } = counted;
   return (
     <>
       <Trends view={view} counted={counted} />
       <div class="charts">
         {people.length > 0 && <People view={view} people={people} />}
+        <RatingsTable view={view} ratings={ratings} />
         {now.conversations + before.conversations > 0 && <Busy view={view} hours={hours} />}
       </div>
     </>
@@ -34,21 +36,34 @@ export function money(
   return new Intl.NumberFormat(language, options).format(Number(nano) / NANO);
 }
 
+/** A name, this time, the time before, and how either reads. */
+type Fact = [string, number | null, number | null, (value: number) => string];
+
 function Trends({ view, counted }: { view: View; counted: Counted }) {
   const { t } = view;
   const { format, language } = view.texts.value;
-  const { now, before, currency } = counted;
+  const { now, before, currency, ratings } = counted;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const share = ({ conversations, without_person: alone }: Counted['now']) =>
     conversations === 0 ? null : alone / conversations;
   const thumbs = ({ thumbs_up: up, thumbs_down: down }: Counted['now']) =>
     up + down === 0 ? null : up / (up + down);
-  const facts: [string, number | null, number | null, (value: number) => string][] = [
+  const facts: Fact[] = [
     [t('conversations'), now.conversations, before.conversations, format.number],
     [t('withoutPerson'), share(now), share(before), percent.format],
     [t('firstWord'), now.first_word_ms, before.first_word_ms, format.duration],
     [t('firstPerson'), now.first_person_ms, before.first_person_ms, format.duration],
     [t('helpfulShare'), thumbs(now), thumbs(before), percent.format],
+    ...(ratings.now.asked + ratings.before.asked === 0
+      ? []
+      : [
+          [
+            t('ratingsShare'),
+            goodShare(ratings.now),
+            goodShare(ratings.before),
+            percent.format,
+          ] satisfies Fact,
+        ]),
     [
       currency === null ? t('credits') : t('spent'),
       Number(now.credits_nano),

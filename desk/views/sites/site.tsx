@@ -10,6 +10,7 @@ import { HoursPart } from '../person/hours.tsx';
 import type { View } from '../view.ts';
 import { AccountsPart } from './accounts.tsx';
 import { SiteAlerts } from './alerts.tsx';
+import { AskRating } from './ask-rating.tsx';
 import { HostedPart } from './hosted.tsx';
 import { LimitsPart } from './limits.tsx';
 import { LookPart } from './look.tsx';
@@ -73,7 +74,12 @@ function Part(props: Props & { state: PublicSiteState }) {
     case 'tag':
       return <TagPart view={view} state={state} />;
     case 'look':
-      return <LookPart view={view} site={site} state={state} />;
+      return (
+        <>
+          <LookPart view={view} site={site} state={state} />
+          <AskRating view={view} state={state} />
+        </>
+      );
     case 'hours':
       return <HoursPart view={view} state={state} />;
     case 'limits':

@@ -19,9 +19,10 @@ const EVENTS = [
   'tool.failed',
   'handover.requested',
   'feedback.given',
+  'conversation.rated',
 ] as const;
 /** What colleagues want to hear of; all the rest would be noise. */
-const USUAL: readonly string[] = ['handover.requested', 'feedback.given'];
+const USUAL: readonly string[] = ['handover.requested', 'feedback.given', 'conversation.rated'];
 
 export function WebhooksPart({ view }: { view: View }) {
   const { t, desk } = view;

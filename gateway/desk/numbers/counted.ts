@@ -1,8 +1,8 @@
 // SQL that counts rows of a stretch of time by project, site and hour: for what is summed once and kept, and for the time since,
 // which is counted as it stands. `from` and `to` are Unix milliseconds, as SQL; `where` is a condition on the session `s`.
 
+import { isByPerson } from '../../log/by-person.ts';
 import { CHAT_OPERATION } from '../../runs/ledger.ts';
-import { isByPerson } from '../by-person.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

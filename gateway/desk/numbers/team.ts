@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { int8, readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { localTime } from '../../kernel/local-time.ts';
-import { isByPerson, personOf } from '../by-person.ts';
+import { isByPerson, personOf } from '../../log/by-person.ts';
 import { CHARGES, countedEvents, DAY_MS, SINCE, SUMMED } from './counted.ts';
 import type { NumbersPlan } from './numbers.ts';
+import { countRatings } from './ratings.ts';
 
 const MOST_PEOPLE = 20;
 const SAID = `e.type = 'agent.message' AND ${isByPerson('e.content')} AND e.content LIKE '%"act":"said"%'`;
@@ -65,7 +66,7 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
   const start = end - days * DAY_MS;
   const before = start - days * DAY_MS;
   const params = [projectId, before, end, clientId, start];
-  const [periods, words, people, charges, hours] = await Promise.all([
+  const [periods, words, people, charges, hours, ratings] = await Promise.all([
     readRows(
       db,
       periodRow,
@@ -107,6 +108,7 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
     ),
     readCharges(db, { projectId, clientId, before, start, end }),
     countHours(db, { projectId, clientId, start, end, timeZone }),
+    countRatings(db, params),
   ]);
   const period = (isNow: boolean): Period => {
     const { is_now: _, ...counted } = periods.find((row) => row.is_now === isNow) ?? {
@@ -119,7 +121,7 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
       credits_nano: charges.get(isNow) ?? 0,
     };
   };
-  return { now: period(true), before: period(false), people, hours };
+  return { now: period(true), before: period(false), people, hours, ratings };
 }
 
 const untilRow = z.object({ until: z.number() });

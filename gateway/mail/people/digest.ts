@@ -1,10 +1,10 @@
 // The summary of a day or a week for one person: what happened in the conversations that they see, beside the time before.
 
 import { z } from 'zod';
-import { isByPerson } from '../../desk/by-person.ts';
 import { type Reach, whereReached } from '../../kernel/auth/reach.ts';
 import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
+import { isByPerson } from '../../log/by-person.ts';
 import { hasStatus } from '../../work/status.ts';
 import type { MailWords } from '../words.ts';
 

@@ -2,13 +2,13 @@
 // a mail goes to an address that nobody has checked, so no program alone can make the gateway send one.
 
 import { z } from 'zod';
-import { isByPerson, personOf, writerOf } from '../../desk/by-person.ts';
 import type { Keyring } from '../../kernel/auth/keyring.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readRows } from '../../kernel/db/rows.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
 import { startRounds } from '../../kernel/rounds.ts';
+import { isByPerson, personOf, writerOf } from '../../log/by-person.ts';
 import { signContinueLink } from '../continue-link.ts';
 import { MailError, type Mailer, oneLine } from '../mailer.ts';
 import { visitorWords } from '../visitor-words.ts';

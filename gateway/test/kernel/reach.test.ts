@@ -103,6 +103,12 @@ const REACH: Record<string, Row> = {
       body: { event_id, value: 'down' },
     }),
   },
+  'POST /admin/sessions/{session_id}/rating': {
+    ask: ({ session: id }) => ({
+      path: `/admin/sessions/${id}/rating`,
+      body: { value: 'bad' },
+    }),
+  },
   'POST /admin/erasures': {
     ask: () => ({ path: '/admin/erasures', body: { owner_id: OWNER } }),
     isList: true,

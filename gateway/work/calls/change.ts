@@ -7,6 +7,7 @@ import type { Queryable } from '../../kernel/db/types.ts';
 import { invalid } from '../../kernel/http-error.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SessionLog } from '../../log/session-log.ts';
+import { askRating } from '../../runs/ask-rating.ts';
 import { type TagChange, tagSession } from '../tags.ts';
 
 export interface WorkChange extends TagChange {
@@ -41,6 +42,7 @@ export function changeWork(
       set({ closed_at: write.now, snoozed_until: null, wanted_at: null, unanswered_since: null });
     }
     await tagSession(tx, sessionId, change);
+    if (change.status === 'closed') await askRating(write, ids);
     noteWork();
   });
 }

@@ -135,6 +135,21 @@ describe('a form in the thread', () => {
     );
   });
 
+  it('has a few short answers that one must be chosen of as a group to press', async () => {
+    const view = await show('card-rating');
+    const send = view.screen.getByRole('button', { name: 'Send' });
+    view.screen.getByRole('group', { name: 'How did this go?' });
+    view.screen.getByRole('group', { name: 'Your answer' });
+    await view.user.click(send);
+    view.screen.getByText('Please fill this in');
+    expect(view.root.activeElement).toBe(view.screen.getByRole('radio', { name: 'Good' }));
+    await view.user.click(view.screen.getByRole('radio', { name: 'So-so' }));
+    expect(view.screen.queryByText('Please fill this in')).toBeNull();
+    for (let turn = 0; turn < 5; turn++) await view.pass(200);
+    await view.user.click(send);
+    expect(answers(view)).toEqual([{ rating: 'So-so' }]);
+  });
+
   it('says of each field what is wrong with it by now, once the form was sent in vain', async () => {
     const view = await show('card-form');
     const send = view.screen.getByRole('button', { name: 'Use this address' });

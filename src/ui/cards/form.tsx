@@ -125,6 +125,7 @@ export function Form(props: {
           <Field
             key={field.name}
             id={`${id}-${index}`}
+            title={card.title}
             field={field}
             value={valueIn(field.name)}
             fault={faults[field.name]}
@@ -155,6 +156,8 @@ export function Form(props: {
 
 function Field(props: {
   id: string;
+  /** The form's own: a field with the same words doesn't repeat them. */
+  title: string;
   field: FormField;
   value: string;
   fault: Fault | undefined;
@@ -162,7 +165,7 @@ function Field(props: {
   onChange: (value: string) => void;
   onLeave: (to: EventTarget | null) => void;
 }) {
-  const { id, field, value, fault, word, onChange, onLeave } = props;
+  const { id, title, field, value, fault, word, onChange, onLeave } = props;
   const { type, label, isRequired } = field;
   const shared = {
     id,
@@ -172,6 +175,7 @@ function Field(props: {
     'aria-required': isRequired ? ('true' as const) : undefined,
     onBlur: ({ relatedTarget }: FocusEvent) => onLeave(relatedTarget),
   };
+  const { 'aria-required': _, ...first } = shared;
   const says = fault && (
     <p class="fault" id={`${id}-fault`}>
       {word(fault.word, fault.n === undefined ? {} : { n: String(fault.n) })}
@@ -194,6 +198,32 @@ function Field(props: {
         </label>
         {says}
       </div>
+    );
+  }
+  // What nobody has to choose stays a list: it can be left empty again.
+  if (type === 'choice' && isRequired && isShort(field.options)) {
+    return (
+      <fieldset class="field" aria-describedby={shared['aria-describedby']}>
+        <legend class={label === title ? 'hidden' : undefined} dir="auto">
+          {label === title ? word('yourAnswer') : label}
+        </legend>
+        <div class="ticks">
+          {field.options.map((option, index) => (
+            <label key={option} class="tick" dir="auto">
+              <input
+                type="radio"
+                name={id}
+                {...(index === 0 ? first : {})}
+                required
+                checked={value === option}
+                onChange={() => onChange(option)}
+              />
+              <span>{cleanLine(option)}</span>
+            </label>
+          ))}
+        </div>
+        {says}
+      </fieldset>
     );
   }
   return (
@@ -235,6 +265,13 @@ function Field(props: {
     </div>
   );
 }
+
+const MAX_CHIPS = 5;
+const MAX_CHIP_CHARS = 24;
+
+/** A few short answers stand side by side, to press; others are a list that opens. */
+const isShort = (options: readonly string[]): boolean =>
+  options.length <= MAX_CHIPS && options.every(({ length }) => length <= MAX_CHIP_CHARS);
 
 function purposeOf({ type, name }: FormField): string {
   if (type === 'email') return 'email';

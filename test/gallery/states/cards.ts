@@ -46,11 +46,25 @@ const FORM: JsonObject & { title: string } = {
       label: 'Country',
       type: 'choice',
       required: true,
-      options: ['Norway', 'Netherlands'],
+      options: ['Norway', 'Netherlands', 'Denmark', 'Sweden', 'Finland', 'Iceland'],
     },
     { name: 'pieces', label: 'How many?', type: 'number', min: 1, max: 5 },
     { name: 'day', label: 'Wished day', type: 'date' },
     { name: 'terms', label: 'I agree to the terms of delivery', type: 'consent', required: true },
+  ],
+};
+/** As the gateway asks by itself, once a conversation is done. */
+const RATING: JsonObject & { title: string } = {
+  title: 'How did this go?',
+  fields: [
+    {
+      name: 'rating',
+      label: 'How did this go?',
+      type: 'choice',
+      required: true,
+      options: ['Good', 'So-so', 'Not good'],
+    },
+    { name: 'comment', label: 'Anything to add?', type: 'text' },
   ],
 };
 const ITEMS: JsonObject = {
@@ -110,6 +124,7 @@ export const CARDS: GalleryState[] = [
     presses: [{ says: 'Something else' }],
   },
   asking('card-form', pending('ask_form', FORM), FORM.title),
+  asking('card-rating', pending('ask_form', RATING), RATING.title),
   {
     name: 'card-answered',
     options,

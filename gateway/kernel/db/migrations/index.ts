@@ -41,6 +41,7 @@ import { push } from './091-push.ts';
 import { hours } from './092-hours.ts';
 import { visitors } from './093-visitors.ts';
 import { passkeys } from './094-passkeys.ts';
+import { ratings } from './095-ratings.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   hours,
   visitors,
   passkeys,
+  ratings,
 ];
