@@ -20,7 +20,8 @@ import type { Reader } from './knowledge/reader.ts';
 import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
 import type { Learning } from './learning/learning.ts';
 import type { Outbox } from './log/news.ts';
-import type { SessionLog } from './log/session-log.ts';
+import type { Origin } from './log/origin.ts';
+import type { SessionLog, SessionWrite } from './log/session-log.ts';
 import type { Hub } from './log/stream/hub.ts';
 import type { OpenStreams } from './log/stream/open-streams.ts';
 import type { Relay } from './log/stream/relay.ts';
@@ -54,6 +55,8 @@ export interface GatewayContext {
   relay: Pick<Relay, 'preview' | 'presence' | 'busState'>;
   streams: OpenStreams;
   runs: Runs;
+  /** Tells a visitor who has written to a person when nobody is there. */
+  tellAbsence(write: SessionWrite, said: readonly string[], origin: Origin): Promise<void>;
   hooks: Hooks;
   /** Sends mail; null: no SMTP server is set. */
   mailer: Mailer | null;

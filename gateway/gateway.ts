@@ -13,6 +13,7 @@ import type { GatewayContext } from './context.ts';
 import { createDesk, type DeskFiles } from './desk/desk.ts';
 import { startRollUp } from './desk/numbers/roll-up.ts';
 import { findPresence } from './desk/presence.ts';
+import { tellAbsence } from './hours/absence.ts';
 import { findOpening } from './hours/hours.ts';
 import { createAccountTokens } from './kernel/auth/account-tokens.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
@@ -321,6 +322,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     embedding,
     desk,
     runs,
+    tellAbsence: (write, said, origin) =>
+      tellAbsence({ ids, sendsMail: mailer !== null }, write, { said, origin }),
     outages: createOutages(clock),
     authenticate: createAuthenticator({ db, secrets, accounts, clock }),
     observer,

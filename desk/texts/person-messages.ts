@@ -27,7 +27,7 @@ export const personEnglish = {
   partHours: 'Hours',
   hoursTitle: 'When your team is there',
   hoursText:
-    'Outside of it, while nobody sits at the desk, the agent tells a visitor who wants a person when somebody is back, and asks for an e-mail address. The team’s answer then goes there, too.',
+    'Outside of it, while nobody sits at the desk, a visitor who wants a person, or writes to one, hears when somebody is back, and is asked for an e-mail address. The team’s answer then goes there, too.',
   hoursNoMail: 'This gateway sends no mail yet: the address stands in the conversation’s details.',
   hoursNobody: 'Nobody',
   hoursHint: 'As 9:00-12:30, 13:30-17:00. Empty: nobody is there.',

@@ -39,19 +39,11 @@ export async function takeOver(
   speaker: Speaker,
 ): Promise<void> {
   const stopped = await log.write(sessionId, async (write) => {
-    const { tx, session, now, set } = write;
+    const { session, now, set } = write;
     if (session.held_by === speaker.person_id) return null;
-    const paused = session.paused_run_id;
-    if (paused !== null) {
-      await cancelPending(write, paused, 'A person has taken over.', { isProcessed: true });
-      await tx.query(`UPDATE runs SET status = 'ended', ended_at = $2 WHERE run_id = $1`, [
-        paused,
-        now,
-      ]);
-    }
+    await endPause(write, 'A person has taken over.');
     const running = session.run_id;
     set({
-      paused_run_id: null,
       held_by: speaker.person_id,
       held_at: now,
       wanted_at: null,
@@ -114,6 +106,7 @@ export async function handBack(
   const next = await log.write(sessionId, async (write) => {
     const { tx, session, now, set } = write;
     if (session.held_by === null) throw conflict('Nobody has this conversation.');
+    await endPause(write, 'The agent goes on.');
     const [waiting] = await readRows(
       tx,
       originRow,
@@ -145,6 +138,19 @@ export async function leave(
   const text = `${holder.name} has left the conversation.`;
   await act(write, ids, text, { name: holder.name, act: 'left' }, { takesMessages: true });
   write.set({ held_by: null, held_at: null });
+}
+
+/** What was asked of the page or the visitor is asked no more. */
+async function endPause(write: SessionWrite, why: string): Promise<void> {
+  const { tx, session, now, set } = write;
+  const paused = session.paused_run_id;
+  if (paused === null) return;
+  await cancelPending(write, paused, why, { isProcessed: true });
+  await tx.query(`UPDATE runs SET status = 'ended', ended_at = $2 WHERE run_id = $1`, [
+    paused,
+    now,
+  ]);
+  set({ paused_run_id: null });
 }
 
 /** By its first bytes: what a browser calls a file says little. */

@@ -282,11 +282,12 @@ function noteForDesk(
   }
 }
 
-/** Not the words that a person has come or gone, which the gateway itself writes. */
+/** Not what the gateway itself writes: that a person has come or gone, or that nobody is there. */
 function isAnswer(content: unknown): boolean {
   const [block] = (Array.isArray(content) ? content : []) as unknown[];
   const extra = isRecord(block) && isRecord(block.extra_content) ? block.extra_content : {};
   const person = isRecord(extra.gateway) ? extra.gateway.person : undefined;
+  if (isRecord(extra.gateway) && extra.gateway.notice === true) return false;
   return !isRecord(person) || person.act === 'said';
 }
 

@@ -75,10 +75,14 @@ function ratingIn(words: unknown): RatingValue | undefined {
 
 const visitorRow = z.object({ origin: z.string().nullable(), settings: z.string().nullable() });
 
-/** In which language the gateway speaks to the visitor, and from where they have written last. */
+/**
+ * In which language the gateway speaks to the visitor, and from where they have written last.
+ * @param sent JSON: the Origin of what they are writing in this very write, which can't be read yet
+ */
 export async function visitorOf(
   tx: Queryable,
   session: Pick<SessionWrite['session'], 'session_id' | 'client_id'>,
+  sent: string | null = null,
 ): Promise<{ language: LineLanguage; origin: string }> {
   const [row] = await readRows(
     tx,
@@ -88,7 +92,7 @@ export async function visitorOf(
             (SELECT settings FROM public_sites WHERE client_id = $2) AS settings`,
     [session.session_id, session.client_id],
   );
-  const origin = row?.origin ?? '{}';
+  const origin = sent ?? row?.origin ?? '{}';
   const wordIn = (json: string | null | undefined, name: string): string | null => {
     const given: unknown = JSON.parse(json ?? '{}');
     const word = isRecord(given) ? given[name] : null;

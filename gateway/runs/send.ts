@@ -14,10 +14,14 @@ import type { SentInterrupt, SentMessage, SentResult, Submission } from '../log/
 import type { StoredEvent } from '../log/stored-event.ts';
 import { cancelPending, findCalls, markAnswered, pendingCalls } from '../log/tool-calls.ts';
 import type { ToolResultBlock } from '../wire.ts';
-import { takeRating } from './ask-rating.ts';
+import { takeRating, visitorOf } from './ask-rating.ts';
+import { tellVisitor } from './notice.ts';
 import { endOwnQuestion, findOwnQuestion, valuesIn } from './own-question.ts';
+import { emailIn } from './request-human.ts';
 import { createRun, queueRun } from './run-row.ts';
 import { type SessionLimits, takeRoom } from './session-limits.ts';
+import { keepContact } from './visitor-contact.ts';
+import { linesIn } from './visitor-lines.ts';
 
 /** The work for the caller once the transaction has committed. */
 export type AfterSend =
@@ -35,11 +39,16 @@ export interface SendParts {
   log: SessionLog;
   ids: Ids;
   options: { sessionLimits: SessionLimits };
+  /**
+   * Tells a visitor who has written to a person whether anybody is there, in the same write. Without it nobody is told: in trials
+   * no person answers.
+   */
+  tellAbsence?(write: SessionWrite, said: readonly string[], origin: Origin): Promise<void>;
 }
 
 /** @throws HttpError 400, 402, 404, 409, 429; then nothing was stored. */
 export async function send(
-  { log, ids, options }: SendParts,
+  { log, ids, options, tellAbsence }: SendParts,
   sessionId: string,
   submission: Submission,
   origin: Origin,
@@ -62,13 +71,13 @@ export async function send(
       ? onlyOnce(
           write,
           submission.events,
-          inRoom((events) => results(write, events, origin)),
+          inRoom((events) => results(write, events, { origin, ids })),
           nothing,
         )
       : onlyOnce(
           write,
           submission.events,
-          inRoom((events) => messages(write, events, origin, ids)),
+          inRoom((events) => messages(write, events, { origin, ids, tellAbsence })),
           nothing,
         );
   };
@@ -97,7 +106,7 @@ async function interrupt(
 async function results(
   write: SessionWrite,
   events: readonly SentResult[],
-  origin: Origin,
+  { origin, ids: newIds }: { origin: Origin; ids: Ids },
 ): Promise<SendOutcome> {
   const { tx, session, append, set } = write;
   const ids = events.flatMap((event) => event.content.map((block) => block.tool_use_id));
@@ -128,7 +137,9 @@ async function results(
   );
   if (isOwn) {
     await endOwnQuestion(write, own);
-    await takeRating(write, valuesIn(events, own.tool_use_id));
+    const values = valuesIn(events, own.tool_use_id);
+    if (own.kind === 'rating') await takeRating(write, values);
+    else await takeEmail(write, newIds, values);
     return { events: stored, after: { kind: 'nothing' } };
   }
 
@@ -158,8 +169,7 @@ function failureOf(event: SentResult): { error_code?: string } {
 async function messages(
   write: SessionWrite,
   events: readonly SentMessage[],
-  origin: Origin,
-  ids: Ids,
+  { origin, ids, tellAbsence }: { origin: Origin } & Pick<SendParts, 'ids' | 'tellAbsence'>,
 ): Promise<SendOutcome> {
   const { tx, session, now, append, set } = write;
   const project = await findProject(tx, session.project_id);
@@ -196,7 +206,12 @@ async function messages(
     set({ paused_run_id: null });
   }
   const stored = [...cancelled, ...events.map(store)];
-  if (!beginsRun || !mayRun) return { events: stored, after: { kind: 'nothing' } };
+  if (!beginsRun || !mayRun) {
+    if (asksAgent && session.held_by !== null) {
+      await tellAbsence?.(write, events.flatMap(textsOf), origin);
+    }
+    return { events: stored, after: { kind: 'nothing' } };
+  }
   const runId = ids.next('run');
   await createRun(tx, { run_id: runId, session_id: session.session_id, origin, now });
   set({ run_id: runId });
@@ -205,6 +220,25 @@ async function messages(
   function store(event: SentMessage): StoredEvent {
     return append({ ...event, origin: JSON.stringify(origin) });
   }
+}
+
+/** Of what the visitor has said. */
+function textsOf({ type, content }: SentMessage): string[] {
+  if (type !== 'user.message') return [];
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
+
+/** The address that the visitor has given in the gateway's own form. */
+async function takeEmail(
+  write: SessionWrite,
+  ids: Ids,
+  values: Record<string, unknown> | null,
+): Promise<void> {
+  const email = emailIn(values ?? {});
+  if (email === null) return;
+  await keepContact(write, email);
+  const { language } = await visitorOf(write.tx, write.session);
+  tellVisitor(write, ids, linesIn(language).emailTaken.replace('{email}', email));
 }
 
 function isExhausted(project: ProjectRow): boolean {

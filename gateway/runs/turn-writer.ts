@@ -14,6 +14,7 @@ import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { appendCompaction } from './compaction.ts';
 import { writeForRun } from './hold.ts';
 import { canAskByForm, emailIn, REQUEST_HUMAN, requestResult } from './request-human.ts';
+import { keepContact } from './visitor-contact.ts';
 
 /** The outputs that leave something behind; `usage` and the ends are the turn's own. */
 export type Deed = Exclude<AgentOutput, { kind: 'usage' | 'end' | 'fail' | 'too_long' }>;
@@ -236,14 +237,4 @@ function thoughtBlock(text: string, thinkingMs: number | undefined): ThoughtBloc
   const block: ThoughtBlock = { type: 'thought', text };
   if (thinkingMs !== undefined) block.extra_content = { gateway: { thinking_ms: thinkingMs } };
   return block;
-}
-
-/** The address at which this visitor wants an answer; what was said before it was given isn't mailed. */
-async function keepContact({ tx, session, now }: SessionWrite, email: string): Promise<void> {
-  await tx.query(
-    `INSERT INTO session_contacts (session_id, email, told_seq, created_at)
-     SELECT $1, $2, COALESCE(max(seq), 0), $3 FROM events WHERE session_id = $1
-     ON CONFLICT (session_id) DO UPDATE SET email = excluded.email`,
-    [session.session_id, email, now],
-  );
 }

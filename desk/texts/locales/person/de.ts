@@ -30,7 +30,7 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   partHours: 'Zeiten',
   hoursTitle: 'Wann Ihr Team da ist',
   hoursText:
-    'Sonst, wenn niemand am Pult sitzt, sagt der Agent einem Besucher, der eine Person möchte, wann wieder jemand da ist, und fragt nach einer E-Mail-Adresse. Die Antwort des Teams geht dann auch dorthin.',
+    'Sonst, wenn niemand am Pult sitzt, erfährt ein Besucher, der eine Person möchte oder ihr schreibt, wann wieder jemand da ist, und wird nach einer E-Mail-Adresse gefragt. Die Antwort des Teams geht dann auch dorthin.',
   hoursNoMail:
     'Dieses Gateway verschickt noch keine Mails: Die Adresse steht in den Details des Gesprächs.',
   hoursNobody: 'Niemand',

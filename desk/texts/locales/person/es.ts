@@ -30,7 +30,7 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   partHours: 'Horario',
   hoursTitle: 'Cuándo está su equipo',
   hoursText:
-    'Fuera de ese horario, si nadie está en la mesa, el agente dice a quien quiere una persona cuándo vuelve alguien, y pide una dirección de correo. La respuesta del equipo también va allí.',
+    'Fuera de ese horario, si nadie está en la mesa, quien quiere una persona o escribe a una sabe cuándo vuelve alguien, y se le pide una dirección de correo. La respuesta del equipo también va allí.',
   hoursNoMail:
     'Esta pasarela aún no envía correo: la dirección está en los detalles de la conversación.',
   hoursNobody: 'Nadie',

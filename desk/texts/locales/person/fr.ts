@@ -30,7 +30,7 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   partHours: 'Horaires',
   hoursTitle: 'Quand votre équipe est là',
   hoursText:
-    'En dehors, si personne n’est au comptoir, l’agent dit au visiteur qui veut une personne quand quelqu’un revient, et demande une adresse e-mail. La réponse de l’équipe y est aussi envoyée.',
+    'En dehors, si personne n’est au comptoir, le visiteur qui veut une personne, ou qui lui écrit, apprend quand quelqu’un revient, et une adresse e-mail lui est demandée. La réponse de l’équipe y est aussi envoyée.',
   hoursNoMail:
     'Cette passerelle n’envoie pas encore de courriel : l’adresse est dans les détails de la conversation.',
   hoursNobody: 'Personne',

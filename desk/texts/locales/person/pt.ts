@@ -30,7 +30,7 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   partHours: 'Horário',
   hoursTitle: 'Quando sua equipe está',
   hoursText:
-    'Fora dele, se ninguém está no balcão, o agente diz a quem quer uma pessoa quando alguém volta, e pede um endereço de e-mail. A resposta da equipe também vai para lá.',
+    'Fora dele, se ninguém está no balcão, quem quer uma pessoa, ou escreve a uma, fica sabendo quando alguém volta, e recebe um pedido de endereço de e-mail. A resposta da equipe também vai para lá.',
   hoursNoMail: 'Este gateway ainda não envia e-mails: o endereço está nos detalhes da conversa.',
   hoursNobody: 'Ninguém',
   hoursHint: 'Como 9:00-12:30, 13:30-17:00. Vazio: ninguém está.',
