@@ -26,7 +26,7 @@ export type {
   Filters,
   SignInWays,
 } from './desk/desk-schema.ts';
-export type { Numbers, Project, TeamNumbers, Unanswered } from './desk/numbers-schema.ts';
+export type { Numbers, Project, TeamNumbers, Topics, Unanswered } from './desk/numbers-schema.ts';
 export type { Passkey } from './desk/passkeys-schema.ts';
 export type { PersonPresent } from './desk/presences-schema.ts';
 export type {

@@ -369,6 +369,7 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
         break;
       case 'numbers':
         if (isOwner) numbers.show({});
+        else if (me.peek()?.role === 'lead') numbers.showUnanswered({});
         break;
       case 'privacy':
         // Without the list of projects the page still finds people.

@@ -2,8 +2,10 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Learned, TriedAnswer } from '../../gateway/desk-types.ts';
+import type { MessageBlock } from '../../src/protocol/index.ts';
 import type { Api } from '../edge/api.ts';
 import type { DeskEvent } from './conversation.ts';
+import { REQUEST_HUMAN, type Row } from './rows.ts';
 
 export interface Lesson {
   question: string;
@@ -59,13 +61,29 @@ export function createLearning(api: Pick<Api, 'call'>): LearningModel {
   };
 }
 
+/** The texts of a message as one. */
+export const textOf = (blocks: readonly MessageBlock[]): string =>
+  blocks
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .trim();
+
+/** The keys of what a visitor asked before a run failed, or before the agent asked for a person. */
+export function unansweredIn(rows: readonly Row[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  let asked: string | null = null;
+  for (const row of rows) {
+    if (row.kind === 'visitor') asked = row.key;
+    const isGivenUp = row.kind === 'tool' && row.call.name === REQUEST_HUMAN;
+    if (asked !== null && (row.kind === 'error' || isGivenUp)) found.add(asked);
+  }
+  return found;
+}
+
 /** What the visitor had said last before an event; '' where nothing is known. */
 export function questionBefore(events: readonly DeskEvent[], eventId: string): string {
   const at = events.findIndex(({ id }) => id === eventId);
   const asked = events.slice(0, Math.max(0, at)).findLast(({ type }) => type === 'user.message');
   if (asked?.type !== 'user.message') return '';
-  return asked.content
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n')
-    .trim();
+  return textOf(asked.content);
 }

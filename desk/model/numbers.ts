@@ -1,7 +1,13 @@
 // The numbers of a project, and as a table for a spreadsheet.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Numbers, Project, TeamNumbers, Unanswered } from '../../gateway/desk-types.ts';
+import type {
+  Numbers,
+  Project,
+  TeamNumbers,
+  Topics,
+  Unanswered,
+} from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 import { readPages } from './read-pages.ts';
 
@@ -15,10 +21,14 @@ export interface NumbersModel {
   readonly report: ReadonlySignal<Numbers | null>;
   /** This time and the one before; null: not read yet. */
   readonly team: ReadonlySignal<TeamNumbers | null>;
+  /** What conversations are about; null: not read yet. */
+  readonly topics: ReadonlySignal<Topics | null>;
   /** What visitors asked and got no answer to; null: not read yet. */
   readonly unanswered: ReadonlySignal<Unanswered | null>;
   readonly error: ReadonlySignal<ApiError | null>;
   show(change: { span?: Span; projectId?: string }): Promise<void>;
+  /** What got no answer, without the numbers, which only an owner may read. */
+  showUnanswered(change: { span?: Span }): Promise<void>;
 }
 
 export function createNumbers(api: Api): NumbersModel {
@@ -27,6 +37,7 @@ export function createNumbers(api: Api): NumbersModel {
   const projects: Signal<readonly Project[]> = signal([]);
   const report: Signal<Numbers | null> = signal(null);
   const team: Signal<TeamNumbers | null> = signal(null);
+  const topics: Signal<Topics | null> = signal(null);
   const unanswered: Signal<Unanswered | null> = signal(null);
   const error: Signal<ApiError | null> = signal(null);
   return {
@@ -35,6 +46,7 @@ export function createNumbers(api: Api): NumbersModel {
     projects,
     report,
     team,
+    topics,
     unanswered,
     error,
     async show(change) {
@@ -45,17 +57,32 @@ export function createNumbers(api: Api): NumbersModel {
         const query = new URLSearchParams({ days: span.peek(), project_id: projectId.peek() });
         const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
         const zoned = new URLSearchParams([...query, ['time_zone', time_zone]]);
-        const [found, known, missed, counted] = await Promise.all([
+        const [found, known, missed, counted, about] = await Promise.all([
           api.call<Numbers>('GET', `/admin/numbers?${query}`),
           readPages<Project>(api, '/admin/projects'),
           api.call<Unanswered>('GET', `/admin/numbers/unanswered?${query}`),
           api.call<TeamNumbers>('GET', `/admin/numbers/team?${zoned}`),
+          api.call<Topics>('GET', `/admin/numbers/topics?${query}`),
         ]);
         if (asked !== `${span.peek()} ${projectId.peek()}`) return;
         report.value = found;
         unanswered.value = missed;
         team.value = counted;
+        topics.value = about;
         projects.value = known.data;
+        error.value = null;
+      } catch (failure) {
+        error.value = failure as ApiError;
+      }
+    },
+    async showUnanswered(change) {
+      span.value = change.span ?? span.peek();
+      const asked = span.peek();
+      try {
+        const query = new URLSearchParams({ days: asked, project_id: projectId.peek() });
+        const missed = await api.call<Unanswered>('GET', `/admin/numbers/unanswered?${query}`);
+        if (asked !== span.peek()) return;
+        unanswered.value = missed;
         error.value = null;
       } catch (failure) {
         error.value = failure as ApiError;

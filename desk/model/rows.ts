@@ -11,6 +11,9 @@ import {
 } from '../../src/protocol/index.ts';
 import type { DeskEvent } from './conversation.ts';
 
+/** The gateway's own tool, by which an agent asks for a person. */
+export const REQUEST_HUMAN = 'request_human';
+
 export interface ToolCall {
   id: string;
   name: string;

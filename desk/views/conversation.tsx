@@ -4,18 +4,20 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MessageBlock } from '../../src/protocol/index.ts';
-import { type Row, rowsOf, withNotes } from '../model/rows.ts';
+import { textOf, unansweredIn } from '../model/learning.ts';
+import { REQUEST_HUMAN, type Row, rowsOf, withNotes } from '../model/rows.ts';
 import { timesToTell } from '../model/time-groups.ts';
 import { Helper } from './colleague/helper.tsx';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
+import { AnswerHere } from './learning/answer-here.tsx';
 import { Correct } from './learning/correct.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
-import { REQUEST_HUMAN, ToolName } from './tool-name.tsx';
+import { ToolName } from './tool-name.tsx';
 import type { View } from './view.ts';
 import { Attached } from './work/attached.tsx';
 import { NoteView } from './work/note.tsx';
@@ -125,7 +127,9 @@ function Transcript({ view }: { view: View }) {
     });
   }, [view, isEmpty]);
   if (isEmpty) return <Waiting view={view} />;
-  const shown = withNotes(rowsOf(events), conversation.notes.value);
+  const asRows = rowsOf(events);
+  const unanswered = unansweredIn(asRows);
+  const shown = withNotes(asRows, conversation.notes.value);
   const told = timesToTell(shown.map((row) => ('note_id' in row ? row.created_at : row.at)));
   return (
     <div
@@ -158,6 +162,13 @@ function Transcript({ view }: { view: View }) {
                 </p>
               )}
               <RowView view={view} row={row} />
+              {row.kind === 'visitor' && (
+                <AnswerHere
+                  view={view}
+                  question={textOf(row.blocks)}
+                  isUnanswered={unanswered.has(row.key)}
+                />
+              )}
             </Fragment>
           ),
         )}

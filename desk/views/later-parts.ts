@@ -12,6 +12,8 @@ export const agentsPart = createLater(() => import('./agents/agents.tsx'));
 export const sitesPart = createLater(() => import('./sites/sites.tsx'));
 export const connectPart = createLater(() => import('./connect.tsx'));
 export const numbersPart = createLater(() => import('./numbers.tsx'));
+/** A lead's page in the place of the numbers. */
+export const unansweredPart = createLater(() => import('./numbers/unanswered-page.tsx'));
 export const privacyPart = createLater(() => import('./privacy.tsx'));
 export const teamPart = createLater(() => import('./team/team.tsx'));
 
@@ -37,6 +39,6 @@ export function loadPartsOf(view: Pick<View, 'content'>, route: Route): void {
 /** What a person with this role may open, what is opened most first. */
 export function partsFor(view: Pick<View, 'content'>, role: DeskRole): Loadable[] {
   const all = [conversationPart, view.content, palettePart];
-  if (role !== 'owner') return [...all, teamPart];
+  if (role !== 'owner') return [...all, teamPart, ...(role === 'lead' ? [unansweredPart] : [])];
   return [...all, agentsPart, sitesPart, numbersPart, teamPart, privacyPart];
 }

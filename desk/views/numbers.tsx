@@ -3,18 +3,19 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, toChildArray, type VNode } from 'preact';
 import type { Numbers } from '../../gateway/desk-types.ts';
-import { csvOf, SPANS, shareCsvOf } from '../model/numbers.ts';
+import { csvOf, shareCsvOf } from '../model/numbers.ts';
 import type { MessageKey } from '../texts/messages.ts';
 import { type Bar, Bars } from './bars.tsx';
 import { TeamSpent } from './colleague/spent.tsx';
 import { ThumbIcon } from './icons.tsx';
 import { TaughtList } from './learning/taught.tsx';
+import { SpanChoice } from './numbers/span-choice.tsx';
 import { TeamNumbers } from './numbers/team-numbers.tsx';
+import { TopicsTable } from './numbers/topics.tsx';
 import { Failure, Waiting } from './parts.tsx';
 import { UnansweredList } from './unanswered.tsx';
 import type { View } from './view.ts';
 
-const SPAN_WORDS = { 1: 'lastDay', 7: 'lastWeek', 30: 'lastMonth', 90: 'lastQuarter' } as const;
 const CARDS = [
   ['visitor_messages', 'visitorMessages'],
   ['agent_messages', 'agentMessages'],
@@ -51,20 +52,7 @@ export function NumbersPage({ view }: { view: View }) {
               ))}
             </select>
           )}
-          <fieldset class="segments">
-            <legend class="hidden">{t('span')}</legend>
-            {SPANS.map((span) => (
-              <label key={span}>
-                <input
-                  type="radio"
-                  name="span"
-                  checked={numbers.span.value === span}
-                  onChange={() => numbers.show({ span })}
-                />
-                <span>{t(SPAN_WORDS[span])}</span>
-              </label>
-            ))}
-          </fieldset>
+          <SpanChoice view={view} onChoose={(span) => numbers.show({ span })} />
           <button
             type="button"
             class="button"
@@ -87,6 +75,9 @@ export function NumbersPage({ view }: { view: View }) {
         <>
           {numbers.team.value !== null && <TeamNumbers view={view} counted={numbers.team.value} />}
           <Report view={view} report={report} />
+          {numbers.topics.value !== null && (
+            <TopicsTable view={view} topics={numbers.topics.value} />
+          )}
           <UnansweredList view={view} />
           <TaughtList view={view} />
           <TeamSpent view={view} />

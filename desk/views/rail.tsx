@@ -61,7 +61,11 @@ export function Rail({ view }: { view: View }) {
   const { desk, t } = view;
   const me = desk.me.value;
   const { unread, waiting } = desk.inbox.counts.value;
-  const places = PLACES.filter(({ isOwners }) => !isOwners || me?.role === 'owner');
+  // A lead reads what got no answer there.
+  const places = PLACES.filter(
+    ({ key, isOwners }) =>
+      !isOwners || me?.role === 'owner' || (key === 'numbers' && me?.role === 'lead'),
+  );
   return (
     <nav class="rail" aria-label={t('pages')}>
       <div class="brand">

@@ -10,6 +10,7 @@ import {
   privacyPart,
   sitesPart,
   teamPart,
+  unansweredPart,
 } from './later-parts.ts';
 import { Empty } from './parts.tsx';
 import { Rail } from './rail.tsx';
@@ -40,7 +41,8 @@ export function Shell({ view }: { view: View }) {
 
 /** An owner's pages are nothing to an agent: the gateway would refuse what they ask. */
 function PageOf({ view, route }: { view: View; route: Route }) {
-  const isOwner = view.desk.me.value?.role === 'owner';
+  const role = view.desk.me.value?.role;
+  const isOwner = role === 'owner';
   if (route.page === 'inbox') return <InboxPage view={view} />;
   if (route.page === 'team') {
     return (
@@ -50,6 +52,13 @@ function PageOf({ view, route }: { view: View; route: Route }) {
     );
   }
   if (isOwner) return <OwnersPage view={view} route={route} />;
+  if (route.page === 'numbers' && role === 'lead') {
+    return (
+      <LaterPart key="unanswered" view={view} part={unansweredPart}>
+        {({ UnansweredPage }) => <UnansweredPage view={view} />}
+      </LaterPart>
+    );
+  }
   return (
     <div class="page">
       <Empty title={view.t('notYours')} />

@@ -1,8 +1,7 @@
 // A tool as an owner calls it: by its title where one is known, else by its name.
 
+import { REQUEST_HUMAN } from '../model/rows.ts';
 import type { View } from './view.ts';
-
-export const REQUEST_HUMAN = 'request_human';
 
 export function ToolName({ view, name }: { view: View; name: string }) {
   const title = name === REQUEST_HUMAN ? view.t('askedForPerson') : titleOf(view, name);

@@ -24,27 +24,30 @@ const ALIKE = 0.5;
 const MIN_WORD = 3;
 const MAX_SESSIONS = 10;
 
+/** What shares its words with the first of a group belongs to it; in the order given. */
+export function groupAlike<Item extends { text: string }>(items: readonly Item[]): Item[][] {
+  const groups: { words: ReadonlySet<string>; members: Item[] }[] = [];
+  for (const item of items) {
+    const words = wordsOf(item.text);
+    const known = groups.find((other) => likeness(other.words, words) >= ALIKE);
+    if (known === undefined) groups.push({ words, members: [item] });
+    else known.members.push(item);
+  }
+  return groups.map(({ members }) => members);
+}
+
 /** @param questions the newest first. @returns those asked most often first, then the newest */
 export function groupQuestions<Reason extends string>(
   questions: readonly Question<Reason>[],
 ): QuestionGroup<Reason>[] {
-  const groups: { words: ReadonlySet<string>; group: QuestionGroup<Reason> }[] = [];
-  for (const { text, reasons, at, session_id } of questions) {
-    const words = wordsOf(text);
-    const known = groups.find((other) => likeness(other.words, words) >= ALIKE);
-    if (known === undefined) {
-      const group = { question: text, count: 1, reasons: [...reasons], last_at: at };
-      groups.push({ words, group: { ...group, session_ids: [session_id] } });
-      continue;
-    }
-    const { group } = known;
-    group.count += 1;
-    group.reasons = [...new Set([...group.reasons, ...reasons])];
-    const isListed = group.session_ids.includes(session_id);
-    if (!isListed && group.session_ids.length < MAX_SESSIONS) group.session_ids.push(session_id);
-  }
-  return groups
-    .map(({ group }) => group)
+  return groupAlike(questions)
+    .map((group) => ({
+      question: group[0]?.text ?? '',
+      count: group.length,
+      reasons: [...new Set(group.flatMap(({ reasons }) => reasons))],
+      last_at: group[0]?.at ?? 0,
+      session_ids: [...new Set(group.map(({ session_id }) => session_id))].slice(0, MAX_SESSIONS),
+    }))
     .toSorted((a, b) => b.count - a.count || b.last_at - a.last_at);
 }
 

@@ -1,11 +1,11 @@
 // For an owner's desk: what happened in a project, and which projects there are.
 
 import { z } from 'zod';
+import { reachOfPerson } from '../kernel/auth/desk-caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
-import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
 import { unavailable } from '../kernel/http-error.ts';
@@ -15,7 +15,16 @@ import { DEFAULT_PROJECT, projectRow } from '../kernel/tenants/project-row.ts';
 import { countNumbers, type NumbersPlan } from './numbers/numbers.ts';
 import type { RollUp } from './numbers/roll-up.ts';
 import { countTeam } from './numbers/team.ts';
-import { listProjects, readNumbers, readTeamNumbers, readUnanswered } from './numbers-schema.ts';
+import { countTopics } from './numbers/topics.ts';
+import {
+  listProjects,
+  readNumbers,
+  readTeamNumbers,
+  readTopics,
+  readUnanswered,
+} from './numbers-schema.ts';
+import type { DeskNeeds } from './require-desk.ts';
+import { requireDesk } from './require-desk.ts';
 import { findUnanswered } from './unanswered.ts';
 
 const PATIENCE_MS = 10_000;
@@ -23,12 +32,12 @@ const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json
 
 const listedProject = projectRow.extend({ created_at: z.number() });
 
-interface Needs extends AdminNeeds {
+interface Needs extends DeskNeeds {
   db: Db;
   reports: Db;
   clock: Clock;
   rollUp: RollUp;
-  options: AdminNeeds['options'] & { currency: string | null };
+  options: DeskNeeds['options'] & { currency: string | null };
 }
 
 export const adminNumbers: Routes<Needs> = (app, context) => {
@@ -50,13 +59,20 @@ export const adminNumbers: Routes<Needs> = (app, context) => {
   });
 
   serve(app, readUnanswered, async (c, call) => {
-    requireAdmin(context, c);
-    const { data, questions } = await findUnanswered(reports, planOf(call.query()));
+    // Whoever may teach agents sees what they could not answer.
+    const reach = reachOfPerson(await requireDesk(context, c, 'lead'));
+    const plan = { ...planOf(call.query()), reach };
+    const { data, questions } = await findUnanswered(reports, plan);
     const groups = data.map(({ last_at, ...group }) => ({
       ...group,
       last_at: new Date(last_at).toISOString(),
     }));
     return c.json({ data: groups, questions }, 200, HEADERS);
+  });
+
+  serve(app, readTopics, async (c, call) => {
+    requireAdmin(context, c);
+    return c.json(await countTopics(reports, planOf(call.query())), 200, HEADERS);
   });
 
   serve(app, listProjects, async (c, call) => {

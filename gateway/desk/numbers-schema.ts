@@ -138,6 +138,41 @@ export const readTeamNumbers = endpoint({
   replies: { 200: teamNumbers },
 });
 
+const topicCounts = z.object({
+  conversations: z.int(),
+  /** Those of them in which no person wrote. */
+  without_person: z.int(),
+  /** How they went, where their visitors have said so. */
+  ...ratings,
+});
+
+const topics = z.object({
+  /** Conversations whose first questions share their words, the most frequent of this time first. What was asked once is none. */
+  data: z.array(
+    z.object({
+      question: z.string(),
+      now: topicCounts,
+      /** The same length of time before it. */
+      before: topicCounts,
+      session_ids: z.array(z.string()),
+    }),
+  ),
+  /** How many conversations that is looked for in, 1,000 at most. */
+  conversations: z.int(),
+});
+export type Topics = z.output<typeof topics>;
+
+export const readTopics = endpoint({
+  method: 'get',
+  path: '/admin/numbers/topics',
+  tag: 'Operator: desk',
+  summary:
+    'What conversations are about: how many, how many needed no person, and how they went, beside the time before',
+  auth: OWNER,
+  query: span,
+  replies: { 200: topics },
+});
+
 const unanswered = z.object({
   /** Questions of the same words are one, those asked most often first. */
   data: z.array(
@@ -160,7 +195,7 @@ export const readUnanswered = endpoint({
   tag: 'Operator: desk',
   summary:
     'What visitors asked and got no answer to: the run failed, a person was asked for, nothing was found, or the answer says so',
-  auth: OWNER,
+  auth: 'the admin key, or a desk session of a lead or an owner',
   query: span,
   replies: { 200: unanswered },
 });

@@ -3,6 +3,7 @@
 // so it misses other wordings; the rest is as it was stored. A question that the team has answered since is left out.
 
 import { z } from 'zod';
+import { type Reach, whereReached } from '../kernel/auth/reach.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { findClosedQuestions } from '../learning/learned-rows.ts';
@@ -65,8 +66,16 @@ const questionRow = z.object({
 
 export async function findUnanswered(
   db: Queryable,
-  { projectId, clientId, days, now }: NumbersPlan,
+  { projectId, clientId, days, now, reach }: NumbersPlan & { reach: Reach },
 ): Promise<{ data: QuestionGroup<UnansweredReason>[]; questions: number }> {
+  const params: unknown[] = [
+    projectId,
+    now - days * DAY_MS,
+    now,
+    clientId,
+    `%"name":"${REQUEST_HUMAN}"%`,
+    [...DONT_KNOW],
+  ];
   const rows = await readRows(
     db,
     questionRow,
@@ -83,11 +92,12 @@ export async function findUnanswered(
                         AND o.words ILIKE ANY ($6)) AS said_so
            FROM events o WHERE o.session_id = e.session_id AND o.run_id = e.run_id) a ON true
       WHERE s.project_id = $1 AND NOT s.is_trial AND ($4::text IS NULL OR s.client_id = $4)
+        AND ${whereReached(reach, 's', params)}
         AND s.last_event_at >= $2 AND e.created_at >= $2 AND e.created_at <= $3
         AND e.words <> ''
         AND (a.failed OR a.wanted_person OR a.said_so OR r.passages = 0)
       ORDER BY e.created_at DESC, e.seq DESC LIMIT ${MAX_QUESTIONS}`,
-    [projectId, now - days * DAY_MS, now, clientId, `%"name":"${REQUEST_HUMAN}"%`, [...DONT_KNOW]],
+    params,
   );
   const questions = rows.map(
     (row): Question<UnansweredReason> => ({

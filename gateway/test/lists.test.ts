@@ -22,6 +22,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/admin/desk/replies': 'at most 500 of a person',
   '/admin/desk/colleagues': 'the first 200 by name',
   '/admin/conversations/{session_id}/notes': 'at most 500',
+  '/admin/numbers/topics': 'the 20 most frequent',
   '/admin/numbers/unanswered': 'the 100 newest groups',
 };
 /** Goes on by what was last seen, in a parameter of another name. */

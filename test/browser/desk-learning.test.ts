@@ -86,6 +86,46 @@ describe('at the desk', OUTER, () => {
     await page.getByRole('button', { name: 'Correct this answer' }).waitFor();
   });
 
+  it('a lead answers it, too: from the page of what got no answer, and beside the question', async () => {
+    const id = await desk.converse(
+      ['Hello', 'Which bulb fits the Fyr?'],
+      [[{ say: 'Hello.' }], [{ fail: 'run_timeout' }]],
+    );
+    await desk.admin('POST', '/admin/desk/people', {
+      login: 'lena',
+      name: 'Lena',
+      role: 'lead',
+      password: 'correct horse',
+    });
+    await page.goto(`${desk.url}/desk/numbers`);
+    await page.getByRole('radio', { name: /Login/ }).check();
+    await page.getByRole('textbox', { name: 'Login' }).fill('lena');
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'Numbers' }).first().waitFor();
+    await page.getByRole('button', { name: 'Answer this Which bulb fits the Fyr?' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save as CSV' }).count()).toBe(0);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.goto(`${desk.url}/desk/conversations/${id}`);
+    // A run that failed says that nobody answered: the button needn't be looked for.
+    const failed = page.getByRole('button', { name: 'Answer this Which bulb fits the Fyr?' });
+    await failed.waitFor();
+    expect(await failed.evaluate((button) => getComputedStyle(button).opacity)).toBe('1');
+    expect(await violationsIn(page)).toEqual([]);
+    const other = await talk('Do you deliver to Corsica?');
+    await page.goto(`${desk.url}/desk/conversations/${other}`);
+    const here = page.getByRole('button', { name: 'Answer this Do you deliver to Corsica?' });
+    await here.click();
+    await page.getByLabel('The right answer').fill('Yes, for 12 euros.');
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save and try it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await here.waitFor();
+    await page.goto(`${desk.url}/desk/numbers`);
+    await failed.waitFor();
+    expect(await here.count()).toBe(0);
+  });
+
   it('a draft that answers worse than expected is told before it is published', async () => {
     const made = await desk.admin('POST', '/admin/agents', {
       name: 'Concierge',

@@ -91,7 +91,7 @@ describe('a person at the desk', OUTER, () => {
 
   it('sees this week beside the one before, by person and by hour', async () => {
     const id = await desk.converse(['Is it bright?'], [[{ say: 'It is.' }]]);
-    await desk.converse(['Is it heavy?'], [[{ say: 'No.' }]]);
+    await desk.converse(['Is it bright?'], [[{ say: 'Very.' }]]);
     await signInAt(page, `${desk.url}/desk/numbers`);
     await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
     await desk.admin('POST', `/admin/sessions/${id}/takeover`, {});
@@ -102,6 +102,9 @@ describe('a person at the desk', OUTER, () => {
     await page.locator('.trends div', { hasText: 'Spent' }).getByText('€').first().waitFor();
     await page.getByRole('row', { name: /Olga/ }).waitFor();
     await page.getByRole('table', { name: 'When visitors write' }).waitFor();
+    const topics = page.getByRole('table', { name: 'Topics' });
+    await topics.getByRole('row', { name: /Is it bright\?.*2.*50%/ }).waitFor();
+    await topics.scrollIntoViewIfNeeded();
     await page.getByRole('radio', { name: 'Failures' }).check();
     expect(await page.locator('.chart').count()).toBe(1);
     await looksWell('numbers');

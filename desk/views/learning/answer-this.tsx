@@ -32,7 +32,8 @@ export function AnswerThis(props: { view: View; sessionId: string; question: str
       onClose={(isTaught) => {
         isOpen.value = false;
         if (!isTaught) return;
-        desk.numbers.show({});
+        if (desk.me.peek()?.role === 'owner') desk.numbers.show({});
+        else desk.numbers.showUnanswered({});
         desk.learning.load(desk.numbers.projectId.peek());
       }}
     />

@@ -67,6 +67,7 @@ describe('the roles', () => {
   const LEADS_MAY = [
     ...AGENTS_MAY,
     'GET /admin/desk/people',
+    'GET /admin/numbers/unanswered',
     'POST /admin/conversations/{session_id}/learned',
     'GET /admin/conversations/{session_id}/learned/{learned_id}',
     'GET /admin/desk/rules',

@@ -260,6 +260,7 @@ const REFUSED = new Set([
   'GET /admin/audit',
   'GET /admin/numbers',
   'GET /admin/numbers/team',
+  'GET /admin/numbers/topics',
   'GET /admin/numbers/unanswered',
   'POST /admin/trials',
   'GET /admin/webhooks',
