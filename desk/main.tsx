@@ -49,6 +49,11 @@ const ring = createRing(window);
 const pushing = createPush(window);
 const push = signal<PushState>('none');
 const notices = signal(noticing.state());
+const narrow = matchMedia('(max-width: 799px)');
+const isPhone = signal(narrow.matches);
+narrow.addEventListener('change', () => {
+  isPhone.value = narrow.matches;
+});
 const question = signal<{ href: string; host: string } | null>(null);
 
 const content = createLater(async () => {
@@ -100,6 +105,7 @@ listenToPaletteKey(window, desk.palette.open);
 
 const view: View = {
   desk,
+  isPhone,
   shortcuts,
   texts,
   t: ((key, ...params) => texts.value.t(key, ...params)) as View['t'],

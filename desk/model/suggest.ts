@@ -26,12 +26,17 @@ export const findColleagues = (all: readonly Colleague[], words: string) =>
   all.filter(({ name }) => has(name, words)).slice(0, MOST);
 
 /** Those in the visitor's language or any, then the others. */
-export function findReplies(all: readonly SavedReply[], words: string, language: string) {
+export function findReplies(
+  all: readonly SavedReply[],
+  words: string,
+  language: string,
+  most: number = MOST,
+) {
   const fits = (reply: SavedReply) => reply.language === '' || reply.language === language;
   return all
     .filter(({ name, text }) => has(name, words) || has(text, words))
     .toSorted((one, other) => Number(fits(other)) - Number(fits(one)))
-    .slice(0, MOST);
+    .slice(0, most);
 }
 
 /** The people whom a note names as @Name. */

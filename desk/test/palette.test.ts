@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import type { Api } from '../edge/api.ts';
 import { createPalette, namedLike } from '../model/palette.ts';
+import { ENGLISH } from '../texts/messages.ts';
+import { createTexts } from '../texts/texts.ts';
+import { placesLike, placesOf } from '../views/palette/places.ts';
+import type { View } from '../views/view.ts';
 
 function scene({ isOwner = false } = {}) {
   const clock = createVirtualClock();
@@ -55,6 +59,29 @@ describe('the palette', () => {
     other.palette.open();
     await other.clock.settle();
     expect(other.take()).toHaveLength(1);
+  });
+
+  it('finds a page by the names of its parts, and all that can be set by “settings”', () => {
+    const { t } = createTexts('en', ENGLISH);
+    const places = placesOf({ t } as View, 'owner');
+    const found = (words: string) => placesLike(places, words).map(({ name }) => name);
+    expect(found('set')).toEqual(
+      expect.arrayContaining([
+        'Team: Your account',
+        'Agents',
+        'Sites',
+        'Privacy',
+        `Team: ${t('partRules')}`,
+      ]),
+    );
+    expect(found('second factor')).toEqual(['Team: Your account']);
+    expect(found('quiet hours')).toEqual(['Team: Your account']);
+    expect(found('what it knows')).toEqual(['Agents']);
+    expect(found('look and words')).toEqual(['Sites']);
+    expect(found('signing')).toEqual(['Team: Keys and secrets']);
+    expect(placesLike(placesOf({ t } as View, 'agent'), 'set')).toHaveLength(1);
+    // What was looked for is said first.
+    expect(placesLike(places, 'passkeys')[0]?.parts[0]).toBe('Passkeys');
   });
 
   it('finds names by all of the words, without case and accents', () => {

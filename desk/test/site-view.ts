@@ -51,6 +51,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
   const shortcuts = { isOn: signal(true), isSheetOpen: signal(false), press: () => false };
   const view: View = {
     desk,
+    isPhone: signal(false),
     shortcuts,
     texts,
     t: texts.peek().t,

@@ -74,6 +74,7 @@ export const workEnglish = {
   slashHint: '/ opens your saved replies',
   savedReplies: 'Saved replies',
   noReplies: 'No saved replies yet',
+  newReply: 'New saved reply',
   replyName: 'Name of the reply',
   replyText: 'Text',
   replyHint: '{fields} are filled in for you.',

@@ -23,6 +23,9 @@ import { Attached } from './work/attached.tsx';
 import { NoteView } from './work/note.tsx';
 import { WorkBar } from './work/work-bar.tsx';
 
+/** Its presses are those above a conversation, so that it comes with them. */
+export { BulkBar } from './work/bulk-bar.tsx';
+
 export function ConversationPane({ view }: { view: View }) {
   const { t, desk } = view;
   const { conversation } = desk;
@@ -30,6 +33,19 @@ export function ConversationPane({ view }: { view: View }) {
   const entry = conversation.entry.value;
   const error = conversation.error.value;
   const hasDetails = useSignal(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
+  // There is one press at a time, and the keyboard goes along to the other.
+  const showDetails = (isShown: boolean) => {
+    hasDetails.value = isShown;
+    wantsFocus.current = true;
+  };
+  const wantsFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    (hasDetails.value ? closer : toggle).current?.focus();
+  }, [hasDetails.value]);
   if (id === null) return null;
   return (
     <>
@@ -45,17 +61,18 @@ export function ConversationPane({ view }: { view: View }) {
           </button>
           <h2 dir="auto">{entry === null ? t('visitor') : visitorName(view, entry)}</h2>
           {entry !== null && <StateChip view={view} item={entry} />}
-          <button
-            type="button"
-            class="icon-button details-toggle"
-            aria-expanded={hasDetails.value}
-            onClick={() => {
-              hasDetails.value = !hasDetails.value;
-            }}
-          >
-            <InfoIcon />
-            <span class="hidden">{t(hasDetails.value ? 'hideDetails' : 'showDetails')}</span>
-          </button>
+          {!hasDetails.value && (
+            <button
+              ref={toggle}
+              type="button"
+              class="icon-button details-toggle"
+              title={t('showDetails')}
+              onClick={() => showDetails(true)}
+            >
+              <InfoIcon />
+              <span class="hidden">{t('showDetails')}</span>
+            </button>
+          )}
         </header>
         {error !== null &&
           (error.status === 404 ? (
@@ -72,11 +89,11 @@ export function ConversationPane({ view }: { view: View }) {
         <header class="bar">
           <h2>{t('details')}</h2>
           <button
+            ref={closer}
             type="button"
             class="icon-button details-toggle"
-            onClick={() => {
-              hasDetails.value = false;
-            }}
+            title={t('hideDetails')}
+            onClick={() => showDetails(false)}
           >
             <span aria-hidden="true">✕</span>
             <span class="hidden">{t('hideDetails')}</span>

@@ -12,7 +12,6 @@ import { conversationPart } from './later-parts.ts';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, stateWords, visitorName } from './state.tsx';
 import type { View } from './view.ts';
-import { BulkBar } from './work/bulk-bar.tsx';
 import { PresenceChips } from './work/presences.tsx';
 import { Tabs, ViewKeeper } from './work/tabs.tsx';
 import { RowTime, WorkChips } from './work/waiting.tsx';
@@ -117,7 +116,11 @@ function List({ view }: { view: View }) {
           {t('showMore')}
         </button>
       )}
-      <BulkBar view={view} items={items ?? []} />
+      {inbox.selected.value !== null && (
+        <LaterPart view={view} part={conversationPart}>
+          {({ BulkBar }) => <BulkBar view={view} items={items ?? []} />}
+        </LaterPart>
+      )}
     </section>
   );
 }
@@ -381,8 +384,10 @@ function Item({ view, item }: { view: View; item: Conversation }) {
           <WorkChips view={view} item={item} />
           <PresenceChips view={view} sessionId={item.session_id} />
           <FeedbackMark view={view} item={item} />
-          {item.client_id !== null && <span dir="auto">{item.site_name ?? item.client_id}</span>}
-          <span dir="auto">{item.agent_name}</span>
+          <span dir="auto">
+            {item.client_id !== null && `${item.site_name ?? item.client_id} · `}
+            {item.agent_name}
+          </span>
         </span>
       </a>
     </li>

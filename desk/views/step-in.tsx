@@ -18,6 +18,7 @@ import { DraftButton } from './colleague/draft-button.tsx';
 import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
 import { useAttaching } from './work/attach.tsx';
+import { MoreOnPhone } from './work/more-on-phone.tsx';
 import { PresenceLine } from './work/presences.tsx';
 import { RepliesMenu } from './work/replies-menu.tsx';
 import { WriteField } from './work/write-field.tsx';
@@ -67,6 +68,36 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
     isAboutToWrite.current = false;
     field.focus();
   });
+
+  /** In place of what is selected in the field, else where somebody wrote last. */
+  const insert = (text: string) => {
+    const field = footer.current?.querySelector('textarea');
+    if (!field) return;
+    field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+    view.drafts.write(id, field.value);
+    field.focus();
+  };
+  const fields = () => {
+    const visitor = nameOfVisitor(entry);
+    return {
+      'visitor.name': 'name' in visitor ? visitor.name : '',
+      'me.name': me?.name ?? '',
+      'page.title': pageTitleOf(conversation.events.peek()),
+    };
+  };
+  const noteButton = me?.role !== 'viewer' && (
+    <button
+      type="button"
+      class="button"
+      aria-pressed={isNoting.value}
+      onClick={() => {
+        isAboutToWrite.current = isMine || !isNoting.value;
+        isNoting.value = !isNoting.value;
+      }}
+    >
+      {t('note')}
+    </button>
+  );
 
   return (
     <footer
@@ -119,14 +150,8 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             hint={`${t('sendHint')} ${t('slashHint')}`}
             send={t(question === 'send' || unfilled.value !== null ? 'sendAnyway' : 'send')}
             mark="/"
-            suggest={(words) => {
-              const visitor = nameOfVisitor(entry);
-              const fields = {
-                'visitor.name': 'name' in visitor ? visitor.name : '',
-                'me.name': me.name,
-                'page.title': pageTitleOf(conversation.events.peek()),
-              };
-              return findReplies(
+            suggest={(words) =>
+              findReplies(
                 work.replies.peek(),
                 words,
                 entry.language ?? view.texts.peek().language,
@@ -134,9 +159,9 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
                 key: reply_id,
                 name,
                 more: text.slice(0, 80),
-                text: fillFields(text, fields),
-              }));
-            }}
+                text: fillFields(text, fields()),
+              }))
+            }
             attaching={attaching}
             onType={() => {
               conversation.noteTyping();
@@ -174,7 +199,8 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
         </p>
       )}
       <div class="who-answers">
-        <p role="status" dir="auto">
+        {/* The field and the name above say it to who sees them. */}
+        <p role="status" dir="auto" class={isMine ? 'hidden' : undefined}>
           {isMine
             ? t('youAnswer')
             : holder !== null
@@ -191,35 +217,34 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             }}
           />
         )}
-        {isMine && <RepliesMenu view={view} />}
-        {me?.role !== 'viewer' && (
-          <button
-            type="button"
-            class="button"
-            aria-pressed={isNoting.value}
-            onClick={() => {
-              isAboutToWrite.current = isMine || !isNoting.value;
-              isNoting.value = !isNoting.value;
-            }}
-          >
-            {t('note')}
-          </button>
-        )}
-        {me?.role === 'viewer' ? null : isMine ? (
-          <button
-            type="button"
-            class="button"
-            aria-disabled={act.isBusy.value}
-            onClick={() => {
-              act.run(async () => {
-                await outgoing.flush();
-                await conversation.handBack();
-              }, '');
-            }}
-          >
-            {t('handBack')}
-          </button>
+        {isMine ? (
+          <MoreOnPhone view={view} id="answer-more">
+            {!isNoting.value && (
+              <RepliesMenu
+                view={view}
+                language={entry.language ?? view.texts.value.language}
+                onTake={({ text }) => insert(fillFields(text, fields()))}
+              />
+            )}
+            {noteButton}
+            <button
+              type="button"
+              class="button hand-back"
+              aria-disabled={act.isBusy.value}
+              onClick={() => {
+                act.run(async () => {
+                  await outgoing.flush();
+                  await conversation.handBack();
+                }, '');
+              }}
+            >
+              {t('handBack')}
+            </button>
+          </MoreOnPhone>
         ) : (
+          noteButton
+        )}
+        {me?.role !== 'viewer' && !isMine && (
           <button
             type="button"
             class={`button${entry.wanted_at === null ? '' : ' primary'}`}

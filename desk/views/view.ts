@@ -14,6 +14,8 @@ import type { Language, Texts, Translate } from '../texts/texts.ts';
 
 export interface View {
   desk: Desk;
+  /** Whether the window is a phone's, as the styles have it. */
+  isPhone: ReadonlySignal<boolean>;
   /** Single keys on the inbox. */
   shortcuts: Shortcuts;
   texts: ReadonlySignal<Texts>;

@@ -120,7 +120,8 @@ describe('the agent as a colleague', OUTER, () => {
     const id = await talk();
     await signInAt(page, `${desk.url}/desk/conversations/${id}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    await button('Summarise').click();
+    await button('The agent’s help').press('Enter');
+    await button('Summarise').press('Enter');
     await page.locator('.helper .rich', { hasText: 'a lamp' }).waitFor();
     const [wide, high] = await page.evaluate(() => [
       document.documentElement.scrollWidth,

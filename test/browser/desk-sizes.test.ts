@@ -127,7 +127,7 @@ describe('the desk at five sizes', OUTER, () => {
       for (const wanted of [
         pane.getByText('Tell me more').last(),
         pane.getByRole('button', { name: 'Take over' }),
-        pane.getByRole('button', { name: 'Hide details' }),
+        page.getByRole('button', { name: 'Hide details' }),
       ]) {
         // Playwright presses where nothing lies above.
         await wanted.click({ trial: true });
@@ -137,7 +137,7 @@ describe('the desk at five sizes', OUTER, () => {
         true,
       ]);
       expect([width, await violationsIn(page)]).toEqual([width, []]);
-      await pane.getByRole('button', { name: 'Hide details' }).click();
+      await page.getByRole('button', { name: 'Hide details' }).click();
       await page.locator('.list').waitFor();
     }
   });

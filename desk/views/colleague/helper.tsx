@@ -4,9 +4,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Conversation, KeptText, Suggestion } from '../../../gateway/desk-types.ts';
+import { rowsOf } from '../../model/rows.ts';
 import { RichText } from '../rich-text.tsx';
 import { type Act, useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { MoreOnPhone } from '../work/more-on-phone.tsx';
 import { Thread } from './thread.tsx';
 
 /** Shorter ones are read as quickly as their summary. */
@@ -34,9 +36,9 @@ export function Helper({ view, entry }: { view: View; entry: Conversation }) {
     const isTaken = isMine && !wasMine.current;
     wasMine.current = isMine;
     // Joining, thinking and tools aren't words: a summary of one answer would only be charged.
-    const said = desk.conversation.events
-      .peek()
-      .filter(({ type }) => type === 'user.message' || type === 'agent.message');
+    const said = rowsOf(desk.conversation.events.peek()).filter(
+      ({ kind }) => kind === 'visitor' || kind === 'agent' || kind === 'person',
+    );
     const isLong = said.length >= LONG_MESSAGES;
     const isThere = help?.summary?.is_old === false;
     if (isTaken && isLong && !isThere && help?.is_on.summary === true) {
@@ -52,43 +54,45 @@ export function Helper({ view, entry }: { view: View; entry: Conversation }) {
     <section class="helper" aria-label={t('helper')}>
       {mayAsk && (
         <div class="helper-acts">
-          {is_on.summary && (
-            <button
-              type="button"
-              class="button small"
-              aria-disabled={act.isBusy.value}
-              onClick={() => {
-                act.run(() => colleague.summarise(id), '');
-              }}
-            >
-              {t(summary === null ? 'summarise' : 'summariseAgain')}
-            </button>
-          )}
-          {is_on.suggest && (
-            <button
-              type="button"
-              class="button small"
-              aria-disabled={act.isBusy.value}
-              onClick={() => {
-                act.run(() => colleague.suggest(id), '');
-              }}
-            >
-              {t('suggestTags')}
-            </button>
-          )}
-          {(is_on.ask || thread.length > 0) && (
-            <button
-              type="button"
-              class="button small"
-              aria-expanded={isAsking.value}
-              onClick={() => {
-                isAsking.value = !isAsking.value;
-              }}
-            >
-              {t('askAgent')}
-              {thread.length > 0 && ` (${view.texts.value.format.number(thread.length)})`}
-            </button>
-          )}
+          <MoreOnPhone view={view} id="helper-more" label={t('helper')}>
+            {is_on.summary && (
+              <button
+                type="button"
+                class="button small"
+                aria-disabled={act.isBusy.value}
+                onClick={() => {
+                  act.run(() => colleague.summarise(id), '');
+                }}
+              >
+                {t(summary === null ? 'summarise' : 'summariseAgain')}
+              </button>
+            )}
+            {is_on.suggest && (
+              <button
+                type="button"
+                class="button small"
+                aria-disabled={act.isBusy.value}
+                onClick={() => {
+                  act.run(() => colleague.suggest(id), '');
+                }}
+              >
+                {t('suggestTags')}
+              </button>
+            )}
+            {(is_on.ask || thread.length > 0) && (
+              <button
+                type="button"
+                class="button small"
+                aria-expanded={isAsking.value}
+                onClick={() => {
+                  isAsking.value = !isAsking.value;
+                }}
+              >
+                {t('askAgent')}
+                {thread.length > 0 && ` (${view.texts.value.format.number(thread.length)})`}
+              </button>
+            )}
+          </MoreOnPhone>
           <span class="quiet" role="status">
             {act.isBusy.value ? t('agentThinks') : ''}
           </span>

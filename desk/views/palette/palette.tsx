@@ -7,7 +7,7 @@ import { namedLike } from '../../model/palette.ts';
 import { KNOWLEDGE } from '../../model/routes.ts';
 import { visitorName } from '../state.tsx';
 import type { View } from '../view.ts';
-import { placesOf } from './places.ts';
+import { placesLike, placesOf } from './places.ts';
 
 interface Choice {
   key: string;
@@ -145,9 +145,12 @@ function groupsOf(view: View): Group[] {
     ...(isLooking ? [] : [conversations]),
     {
       name: t('pages'),
-      choices: namedLike(placesOf(view, role), words, ({ name }) => name, isLooking ? 6 : 20).map(
-        ({ name, to }) => ({ key: name, name, more: '', go: () => desk.go(to) }),
-      ),
+      choices: placesLike(placesOf(view, role), words).map(({ name, parts, to }) => ({
+        key: name,
+        name,
+        more: parts.join(' · '),
+        go: () => desk.go(to),
+      })),
     },
   ];
   if (isLooking) {

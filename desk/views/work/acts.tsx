@@ -12,6 +12,7 @@ import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { Menu } from './menu.tsx';
 import { EditLine } from './menu-fields.tsx';
+import { TagChip, whenWords } from './row-words.tsx';
 import { TagForm } from './tag-form.tsx';
 
 export interface Acts {
@@ -19,20 +20,6 @@ export interface Acts {
   /** Before the ids of the menus: there may be two of each on the page. */
   place: string;
   onChange: (change: Change) => void;
-}
-
-/** "tomorrow 9:00", or a date. */
-export function whenWords({ texts, now }: View, at: number): string {
-  const { format, language } = texts.value;
-  const days = format.daysBetween(now.value, at);
-  const day =
-    days >= 0 && days < 2
-      ? format.ago(days, 'day')
-      : new Intl.DateTimeFormat(language, {
-          weekday: 'short',
-          ...(days < 7 ? {} : { day: 'numeric', month: 'short' }),
-        }).format(at);
-  return `${day} ${format.time(at)}`;
 }
 
 export function SnoozeMenu({ view, place, onChange }: Acts) {
@@ -106,6 +93,9 @@ export function AssignMenu({
 }: Acts & { assigned?: { person_id: string; name: string } | null }) {
   const { t, desk } = view;
   const me = desk.me.value?.person_id;
+  const holder = desk.work.colleagues.value.find(
+    ({ person_id }) => person_id === assigned?.person_id,
+  );
   // Oneself first.
   const people = desk.work.colleagues.value.toSorted(
     (one, other) => Number(other.person_id === me) - Number(one.person_id === me),
@@ -114,6 +104,15 @@ export function AssignMenu({
     <Menu
       id={`${place}-assign`}
       label={assigned ? t('assignedTo', { name: assigned.name }) : t('assign')}
+      class="button small whose"
+      face={
+        assigned ? (
+          <>
+            <Face name={assigned.name} picture={holder?.picture ?? null} />
+            <span dir="auto">{assigned.name}</span>
+          </>
+        ) : undefined
+      }
     >
       {(close) => {
         const give = (to: string | null) => {
@@ -233,13 +232,5 @@ function TagsToEdit({ view }: { view: View }) {
         {act.error.value}
       </p>
     </>
-  );
-}
-
-export function TagChip({ tag }: { tag: Tag }) {
-  return (
-    <span class={`chip topic ${tag.color}`} dir="auto">
-      {tag.name}
-    </span>
   );
 }

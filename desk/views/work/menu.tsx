@@ -21,12 +21,13 @@ export function Menu(props: {
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSignal(false);
-  const close = () => panel.current?.hidePopover();
+  // One that stands in another closes with it.
+  const close = () => outermost(panel.current)?.hidePopover();
   // Once the content is there: it has the height, and takes the keys that would otherwise be for the page.
   useLayoutEffect(() => {
     if (!isOpen.value || panel.current === null || button.current === null) return;
     place(panel.current, button.current);
-    panel.current.querySelector<HTMLElement>('button, input, select')?.focus();
+    panel.current.querySelector<HTMLElement>('button, input, select, textarea')?.focus();
   }, [isOpen.value]);
   return (
     <>
@@ -58,6 +59,11 @@ export function Menu(props: {
   );
 }
 
+function outermost(panel: HTMLElement | null): HTMLElement | null {
+  const around = panel?.parentElement?.closest<HTMLElement>('.menu') ?? null;
+  return around === null ? panel : outermost(around);
+}
+
 /** Below the button, or above it where there is no room; on a phone the style puts it at the screen's end instead. */
 function place(panel: HTMLElement, button: HTMLElement): void {
   panel.style.removeProperty('--top');
@@ -79,7 +85,8 @@ function place(panel: HTMLElement, button: HTMLElement): void {
 /** The arrows lead through the panel's buttons, but not out of a field. */
 function step(event: KeyboardEvent, panel: HTMLElement | null): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const isInField = event.target instanceof HTMLElement && event.target.matches('input, select');
+  const isInField =
+    event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
   if (by === 0 || panel === null || isInField) return;
   const buttons = [...panel.querySelectorAll<HTMLElement>('button')];
   const at = buttons.findIndex((one) => one.matches(':focus'));

@@ -1,7 +1,8 @@
-// The saved replies as a list to keep: add one, change one, delete one. In the field a / finds them.
+// The saved replies: a press writes one into the answer, as / does in the field; beside it is what changes or deletes it.
 
 import { useSignal } from '@preact/signals';
 import type { SavedReply } from '../../../gateway/desk-types.ts';
+import { findReplies } from '../../model/suggest.ts';
 import { LANGUAGES } from '../../texts/texts.ts';
 import { SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
@@ -11,19 +12,35 @@ import { EditLine, MenuForm, NameField, SharedCheck } from './menu-fields.tsx';
 
 const FIELDS = '{visitor.name}, {page.title}, {me.name}';
 
-export function RepliesMenu({ view }: { view: View }) {
+interface Taking {
+  view: View;
+  /** Of the conversation, or else of the person. */
+  language: string;
+  onTake: (reply: SavedReply) => void;
+}
+
+export function RepliesMenu(props: Taking) {
   return (
-    <Menu id="replies" label={view.t('savedReplies')} class="button">
-      {() => <Replies view={view} />}
+    <Menu id="replies" label={props.view.t('savedReplies')} class="button">
+      {(close) => (
+        <Replies
+          {...props}
+          onTake={(reply) => {
+            close();
+            props.onTake(reply);
+          }}
+        />
+      )}
     </Menu>
   );
 }
 
-function Replies({ view }: { view: View }) {
+function Replies({ view, language, onTake }: Taking) {
   const { t, desk } = view;
   const { work } = desk;
   const act = useAct(view);
-  const replies = work.replies.value;
+  const isMaking = useSignal(false);
+  const replies = findReplies(work.replies.value, '', language, Infinity);
   return (
     <>
       {replies.length === 0 && <p class="quiet">{t('noReplies')}</p>}
@@ -46,15 +63,37 @@ function Replies({ view }: { view: View }) {
             </>
           )}
         >
-          <span dir="auto">
-            {reply.name} <small>{reply.language}</small>
-          </span>
+          <button type="button" class="take" title={reply.text} onClick={() => onTake(reply)}>
+            <strong dir="auto">{reply.name}</strong> <small>{reply.language}</small>
+            <span class="begin" dir="auto">
+              {reply.text}
+            </span>
+          </button>
         </EditLine>
       ))}
       <p class="error" role="alert">
         {act.error.value}
       </p>
-      <ReplyForm key={replies.length} view={view} reply={null} onSaved={() => {}} />
+      {isMaking.value || replies.length === 0 ? (
+        <ReplyForm
+          key={replies.length}
+          view={view}
+          reply={null}
+          onSaved={() => {
+            isMaking.value = false;
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          class="plain new-reply"
+          onClick={() => {
+            isMaking.value = true;
+          }}
+        >
+          {t('newReply')}
+        </button>
+      )}
     </>
   );
 }

@@ -1,12 +1,14 @@
 // Above the list: what is to be done, as tabs with counts, and the views that somebody has saved.
 
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskView } from '../../../gateway/desk-types.ts';
 import { EVERYTHING, filterOf, type InboxFilter, isSameFilter, viewOf } from '../../model/inbox.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import { SurePress } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { Menu } from './menu.tsx';
 import { MenuForm, NameField, SharedCheck } from './menu-fields.tsx';
 
 /** More than these aren't counted. */
@@ -30,43 +32,109 @@ export function Tabs({ view }: { view: View }) {
   const now = inbox.filter.value;
   const counts = inbox.counts.value;
   const countWords = (n: number) => (n >= MOST ? t('moreThan', { n: MOST - 1 }) : String(n));
+  const line = (key: string, name: string, filter: InboxFilter, n: number): Tab => ({
+    key,
+    name,
+    count: n > 0 ? countWords(n) : '',
+    isChosen: isSameFilter(now, filter),
+    choose: () => inbox.setFilter(filter),
+  });
+  const tabs = TABS.map((tab) =>
+    line(
+      tab.key,
+      t(tab.key),
+      { ...EVERYTHING, ...tab.filter },
+      'count' in tab ? counts[tab.count] : 0,
+    ),
+  );
+  const views = work.views.value.map(({ view_id, name, filter, count }) =>
+    line(view_id, name, filterOf(filter), count),
+  );
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form */}
-      <div class="tabs" role="group" aria-label={t('statusTabs')}>
-        {TABS.map((tab) => {
-          const n = 'count' in tab ? counts[tab.count] : 0;
-          return (
-            <button
-              key={tab.key}
-              type="button"
-              aria-pressed={isSameFilter(now, { ...EVERYTHING, ...tab.filter })}
-              onClick={() => inbox.setFilter({ ...EVERYTHING, ...tab.filter })}
-            >
-              {t(tab.key)}
-              {n > 0 && <b>{countWords(n)}</b>}
-            </button>
-          );
-        })}
-      </div>
-      {work.views.value.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
-        <div class="tabs views" role="group" aria-label={t('savedViews')}>
-          {work.views.value.map(({ view_id, name, filter, count }) => (
-            <button
-              key={view_id}
-              type="button"
-              dir="auto"
-              aria-pressed={isSameFilter(now, filterOf(filter))}
-              onClick={() => inbox.setFilter(filterOf(filter))}
-            >
-              {name}
-              {count > 0 && <b>{countWords(count)}</b>}
-            </button>
-          ))}
-        </div>
-      )}
+      <TabLine view={view} id="tabs" label={t('statusTabs')} tabs={tabs} />
+      {views.length > 0 && <TabLine view={view} id="views" label={t('savedViews')} tabs={views} />}
     </>
+  );
+}
+
+interface Tab {
+  key: string;
+  name: string;
+  /** '': none is told. */
+  count: string;
+  isChosen: boolean;
+  choose: () => void;
+}
+
+/** One line in every language: the tabs that it has no room for stand in a menu at its end. */
+function TabLine(props: { view: View; id: string; label: string; tabs: readonly Tab[] }) {
+  const { view, id, label, tabs } = props;
+  const row = useRef<HTMLDivElement>(null);
+  /** How many there is room for. */
+  const shown = useSignal(tabs.length);
+  const look = () => {
+    const all = [...(row.current?.children ?? [])] as HTMLElement[];
+    const [first] = all;
+    const next = all.findIndex((tab) => tab.offsetTop > (first?.offsetTop ?? 0));
+    shown.value = next < 0 ? all.length : next;
+  };
+  useLayoutEffect(look);
+  useLayoutEffect(
+    () => (row.current === null ? undefined : view.onResize(row.current, look)),
+    [view],
+  );
+  const rest = tabs.slice(shown.value);
+  const chosen = rest.find(({ isChosen }) => isChosen);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
+    <div class={`tabs ${id}`} role="group" aria-label={label}>
+      <div class="tab-row" ref={row}>
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.key}
+            type="button"
+            dir="auto"
+            class={index < shown.value ? undefined : 'beyond'}
+            aria-pressed={tab.isChosen}
+            onClick={tab.choose}
+          >
+            {tab.name}
+            {tab.count !== '' && <b>{tab.count}</b>}
+          </button>
+        ))}
+      </div>
+      {rest.length > 0 && (
+        <Menu
+          id={`${id}-more`}
+          label={chosen?.name ?? view.t('more')}
+          class={chosen === undefined ? 'more-tabs' : 'more-tabs chosen-tab'}
+          face={
+            <>
+              <span dir="auto">{chosen?.name ?? view.t('more')}</span>
+              <span aria-hidden="true">▾</span>
+            </>
+          }
+        >
+          {(close) =>
+            rest.map((tab) => (
+              <button
+                key={tab.key}
+                type="button"
+                class="item"
+                aria-pressed={tab.isChosen}
+                onClick={() => {
+                  close();
+                  tab.choose();
+                }}
+              >
+                <span dir="auto">{tab.name}</span> <small>{tab.count}</small>
+              </button>
+            ))
+          }
+        </Menu>
+      )}
+    </div>
   );
 }
 

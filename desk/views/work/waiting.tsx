@@ -2,7 +2,7 @@
 
 import type { Conversation } from '../../../gateway/desk-types.ts';
 import type { View } from '../view.ts';
-import { TagChip, whenWords } from './acts.tsx';
+import { TagChip, whenWords } from './row-words.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

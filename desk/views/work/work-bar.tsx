@@ -4,7 +4,9 @@ import type { Conversation } from '../../../gateway/desk-types.ts';
 import type { Change } from '../../model/work.ts';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
-import { AssignMenu, SnoozeMenu, TagChip, TagMenu, whenWords } from './acts.tsx';
+import { AssignMenu, SnoozeMenu, TagMenu } from './acts.tsx';
+import { MoreOnPhone } from './more-on-phone.tsx';
+import { TagChip, whenWords } from './row-words.tsx';
 
 export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
   const { t, desk } = view;
@@ -13,15 +15,19 @@ export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
     act.run(() => desk.work.change([entry.session_id], change), '');
   };
   const acts = { view, place: 'open', onChange };
+  const isOver = entry.status === 'snoozed' || entry.status === 'closed';
   return (
     <div class="work-bar">
       <AssignMenu {...acts} assigned={entry.assigned_to} />
       {entry.tags.map((tag) => (
         <TagChip key={tag.tag_id} tag={tag} />
       ))}
-      <TagMenu {...acts} has={entry.tags} />
+      <MoreOnPhone view={view} id="open-more">
+        <TagMenu {...acts} has={entry.tags} />
+        {isOver ? null : <SnoozeMenu {...acts} />}
+      </MoreOnPhone>
       <div class="work-ends">
-        {entry.status === 'snoozed' || entry.status === 'closed' ? (
+        {isOver ? (
           <>
             <span class="quiet" role="status">
               {entry.snoozed_until === null
@@ -33,16 +39,9 @@ export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
             </button>
           </>
         ) : (
-          <>
-            <SnoozeMenu {...acts} />
-            <button
-              type="button"
-              class="button small"
-              onClick={() => onChange({ status: 'closed' })}
-            >
-              {t('closeIt')}
-            </button>
-          </>
+          <button type="button" class="button small" onClick={() => onChange({ status: 'closed' })}>
+            {t('closeIt')}
+          </button>
         )}
       </div>
       <p class="error" role="alert">

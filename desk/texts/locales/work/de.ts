@@ -73,6 +73,7 @@ const messages: WorkMessages = {
   slashHint: '/ öffnet gespeicherte Antworten',
   savedReplies: 'Gespeicherte Antworten',
   noReplies: 'Noch keine gespeicherten Antworten',
+  newReply: 'Neue gespeicherte Antwort',
   replyName: 'Name der Antwort',
   replyText: 'Text',
   replyHint: '{fields} werden für Sie ausgefüllt.',

@@ -73,6 +73,7 @@ const messages: WorkMessages = {
   slashHint: '/ abre sus respuestas guardadas',
   savedReplies: 'Respuestas guardadas',
   noReplies: 'Aún no hay respuestas guardadas',
+  newReply: 'Nueva respuesta guardada',
   replyName: 'Nombre de la respuesta',
   replyText: 'Texto',
   replyHint: '{fields} se rellenan solos.',

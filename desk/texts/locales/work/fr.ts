@@ -73,6 +73,7 @@ const messages: WorkMessages = {
   slashHint: '/ ouvre vos réponses enregistrées',
   savedReplies: 'Réponses enregistrées',
   noReplies: 'Pas encore de réponses enregistrées',
+  newReply: 'Nouvelle réponse enregistrée',
   replyName: 'Nom de la réponse',
   replyText: 'Texte',
   replyHint: '{fields} sont remplis pour vous.',

@@ -73,6 +73,7 @@ const messages: WorkMessages = {
   slashHint: '/ abre as respostas guardadas',
   savedReplies: 'Respostas guardadas',
   noReplies: 'Ainda não há respostas guardadas',
+  newReply: 'Nova resposta salva',
   replyName: 'Nome da resposta',
   replyText: 'Texto',
   replyHint: '{fields} são preenchidos por si.',
