@@ -19,4 +19,9 @@ export const outcomeEnglish = {
   topicsText: 'Conversations that ask about the same, the most frequent first.',
   topic: 'Asked about',
   topicsNone: 'Nobody has asked the same twice in this time.',
+  toolForm: 'Asked by a form',
+  toolChoices: 'Asked a question',
+  toolItems: 'Showed items',
+  toolReplies: 'Suggested replies',
+  toolCloses: 'Called it done',
 } as const;

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { costOf, pageContextOf, rowsOf, type ToolCall } from '../model/rows.ts';
 import { RatingPart } from './person/rating.tsx';
 import { VisitorKnown } from './person/visitor-known.tsx';
+import { ToolName } from './tool-name.tsx';
 import type { View } from './view.ts';
 
 const COPIED_MS = 1500;
@@ -85,7 +86,7 @@ function Call({ view, call }: { view: View; call: ToolCall }) {
   return (
     <details class={`call${isFailed ? ' bad' : ''}`}>
       <summary>
-        <code dir="auto">{call.name}</code>
+        <ToolName view={view} name={call.name} />
         <span>
           {t(result === null ? 'toolRunning' : isFailed ? 'toolFailed' : 'toolDone')}
           {call.durationMs !== null &&

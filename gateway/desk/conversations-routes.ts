@@ -18,6 +18,7 @@ import { findSession, type SessionRow } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { languageOf } from '../log/visitor-language.ts';
 import { readRating } from '../ratings/ratings.ts';
+import type { ToolDefinition } from '../wire.ts';
 import { readMentions } from '../work/notes.ts';
 import { countConversations, listConversations as list, markRead } from './conversations.ts';
 import type { Desk } from './desk.ts';
@@ -97,7 +98,8 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);
     const language = await languageOf(db, sessionId);
     const rating = await readRating(db, sessionId);
-    return c.json({ ...data[0], language, feedback, rating }, 200, HEADERS);
+    const tool_titles = await readToolTitles(sessionId);
+    return c.json({ ...data[0], language, feedback, rating, tool_titles }, 200, HEADERS);
   });
 
   serve(app, listConversationEvents, async (c, call) => {
@@ -211,6 +213,14 @@ export const adminConversations: Routes<Needs> = (app, context) => {
           if (rows.length > 0) listener(rows.map(({ session_id }) => session_id));
         }),
     };
+  }
+
+  async function readToolTitles(sessionId: string): Promise<Record<string, string>> {
+    const session = await findSession(db, EVERYTHING, sessionId);
+    const tools = JSON.parse(session?.client_tools ?? '[]') as ToolDefinition[];
+    return Object.fromEntries(
+      tools.flatMap(({ name, title }) => (title === undefined ? [] : [[name, title]])),
+    );
   }
 
   async function find(sessionId: string): Promise<SessionRow> {

@@ -213,6 +213,8 @@ const entry = conversation.extend({
   /** Of the visitor’s browser, such as `de`; null: not known. */
   language: z.string().nullable(),
   feedback: z.array(feedback.extend({ event_id: z.string() })),
+  /** As the page has called its tools when it offered them last, by their names. */
+  tool_titles: z.record(z.string(), z.string()),
   /** How the conversation went for its visitor; null: they weren’t asked, and have said nothing. */
   rating: rating.nullable(),
 });

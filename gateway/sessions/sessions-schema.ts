@@ -14,6 +14,7 @@ import type { ToolDefinition } from '../wire.ts';
 const MAX_EXPIRY_S = 86_400;
 const MAX_TOOLS = 128;
 const MAX_TOOL_NAME = 256;
+const MAX_TITLE = 120;
 const MAX_SCOPES = 16;
 const NAME = `must be a string of 1 to ${MAX_TOOL_NAME} characters`;
 const SCOPES = 'must be an array of names such as session_events';
@@ -25,12 +26,15 @@ const tool = z
     name: z
       .string({ error: NAME })
       .refine((name) => name !== '' && !isLongerThan(name, MAX_TOOL_NAME), { error: NAME }),
+    /** What people read in its place, at the desk. */
+    title: absent(z.string()),
     description: absent(z.string()),
     input_schema: absent(jsonObject).meta({ type: ['object', 'null'] }),
   })
   .transform(
-    ({ name, description, input_schema }): ToolDefinition => ({
+    ({ name, title, description, input_schema }): ToolDefinition => ({
       name,
+      ...(title === undefined || title.trim() === '' ? {} : { title: title.slice(0, MAX_TITLE) }),
       description: description ?? '',
       input_schema: input_schema ?? { type: 'object' },
     }),

@@ -6,6 +6,7 @@ import { refuse } from './replies.ts';
 const MAX_BODY_BYTES = 256 * 1024;
 const MAX_TOOLS = 128;
 const MAX_NAME_CHARS = 256;
+const MAX_TITLE_CHARS = 120;
 const MAX_ID_CHARS = 256;
 
 /** The JSON object of a request; an empty body is an empty object. A Response: the refusal. */
@@ -62,10 +63,13 @@ function readTools(value: unknown): ToolDefinition[] {
   const found = new Map<string, ToolDefinition>();
   for (const item of Array.isArray(value) ? value : []) {
     if (!isRecord(item) || typeof item.name !== 'string') continue;
-    const { name, description, input_schema: schema } = item;
+    const { name, title, description, input_schema: schema } = item;
     if (name === '' || name.length > MAX_NAME_CHARS || found.has(name)) continue;
     found.set(name, {
       name,
+      ...(typeof title === 'string' && title !== ''
+        ? { title: title.slice(0, MAX_TITLE_CHARS) }
+        : {}),
       description: typeof description === 'string' ? description : '',
       input_schema: isRecord(schema) ? (schema as JsonObject) : { type: 'object' },
     });

@@ -6,6 +6,8 @@ import { asString, isRecord, optional, ownOf } from './json.ts';
 /** A tool as the page describes it to the session endpoint. */
 export interface ToolDefinition {
   name: string;
+  /** What people read in its place. */
+  title?: string;
   description: string;
   input_schema: JsonObject;
 }

@@ -8,6 +8,8 @@ import type { PageTool, Tool, ToolSourceName } from './types.ts';
 /** As the site's session endpoint wants it. */
 export interface ToolDefinition {
   name: string;
+  /** What people read in its place. */
+  title: string;
   description: string;
   input_schema: JsonObject;
 }
@@ -103,8 +105,9 @@ export function createToolRegistry(sources: readonly ToolSourceName[] = PRECEDEN
     find: (name) => find(name) ?? find(toToolName(name)),
     list,
     definitions: () =>
-      list().map(({ name, description, inputSchema }) => ({
+      list().map(({ name, title, description, inputSchema }) => ({
         name,
+        title,
         description,
         input_schema: inputSchema,
       })),

@@ -38,7 +38,7 @@ export interface ToolConnection {
   close(): Promise<void>;
 }
 
-export interface ListedTool extends ToolDefinition {
+export interface ListedTool extends Omit<ToolDefinition, 'title'> {
   /** For people; null where the server has none. */
   title: string | null;
   /** The server's own notes on the tool, such as that it only reads; null where there are none. */

@@ -19,8 +19,18 @@ describe('registering a tool', () => {
     registry.register(tool({ inputSchema }));
     registry.register(tool({ name: 'bare' }));
     expect(registry.definitions()).toEqual([
-      { name: 'add_to_cart', description: 'Adds.', input_schema: inputSchema },
-      { name: 'bare', description: 'Adds.', input_schema: { type: 'object', properties: {} } },
+      {
+        name: 'add_to_cart',
+        title: 'Add to cart',
+        description: 'Adds.',
+        input_schema: inputSchema,
+      },
+      {
+        name: 'bare',
+        title: 'Bare',
+        description: 'Adds.',
+        input_schema: { type: 'object', properties: {} },
+      },
     ]);
   });
 

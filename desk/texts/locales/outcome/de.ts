@@ -22,6 +22,11 @@ const messages: Pick<Messages, keyof typeof outcomeEnglish> = {
   topicsText: 'Gespräche, die nach demselben fragen, die häufigsten zuerst.',
   topic: 'Gefragt nach',
   topicsNone: 'Niemand hat in dieser Zeit zweimal dasselbe gefragt.',
+  toolForm: 'Per Formular gefragt',
+  toolChoices: 'Eine Frage gestellt',
+  toolItems: 'Auswahl gezeigt',
+  toolReplies: 'Antworten vorgeschlagen',
+  toolCloses: 'Für erledigt erklärt',
 };
 
 export default messages;

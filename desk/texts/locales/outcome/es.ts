@@ -22,6 +22,11 @@ const messages: Pick<Messages, keyof typeof outcomeEnglish> = {
   topicsText: 'Conversaciones que preguntan lo mismo, las más frecuentes primero.',
   topic: 'Preguntan por',
   topicsNone: 'Nadie ha preguntado dos veces lo mismo en este tiempo.',
+  toolForm: 'Preguntó con un formulario',
+  toolChoices: 'Hizo una pregunta',
+  toolItems: 'Mostró elementos',
+  toolReplies: 'Sugirió respuestas',
+  toolCloses: 'Dio por terminada la conversación',
 };
 
 export default messages;

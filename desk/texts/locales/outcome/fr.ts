@@ -22,6 +22,11 @@ const messages: Pick<Messages, keyof typeof outcomeEnglish> = {
   topicsText: 'Conversations qui demandent la même chose, les plus fréquentes d’abord.',
   topic: 'On demande',
   topicsNone: 'Personne n’a demandé deux fois la même chose durant cette période.',
+  toolForm: 'A demandé par un formulaire',
+  toolChoices: 'A posé une question',
+  toolItems: 'A montré des éléments',
+  toolReplies: 'A suggéré des réponses',
+  toolCloses: 'A déclaré la conversation terminée',
 };
 
 export default messages;

@@ -22,6 +22,11 @@ const messages: Pick<Messages, keyof typeof outcomeEnglish> = {
   topicsText: 'Conversas que perguntam a mesma coisa, as mais frequentes primeiro.',
   topic: 'Perguntam sobre',
   topicsNone: 'Ninguém perguntou a mesma coisa duas vezes neste período.',
+  toolForm: 'Perguntou por formulário',
+  toolChoices: 'Fez uma pergunta',
+  toolItems: 'Mostrou itens',
+  toolReplies: 'Sugeriu respostas',
+  toolCloses: 'Deu a conversa por concluída',
 };
 
 export default messages;
