@@ -136,7 +136,7 @@ const messages: Messages = {
   cost: 'Kosten',
   tokens: 'Token',
   tokensInOut: '{in} ein, {out} aus',
-  credits: 'Guthaben',
+  credits: 'Credits',
   models: 'Modelle',
   tools: 'Werkzeuge',
   noTools: 'Kein Werkzeug wurde aufgerufen.',

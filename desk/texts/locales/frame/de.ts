@@ -21,7 +21,7 @@ const messages: FrameMessages = {
   agentMayTry:
     'Als Entwurf speichern, dann im Versuch um etwas bitten, wofür es ein Werkzeug braucht: Der Schritt zeigt sich im Chat.',
   agentCostsTry:
-    'Unter dem Versuch stehen Zeit, Tokens und Guthaben, die seine Antworten gebraucht haben.',
+    'Unter dem Versuch stehen Zeit, Tokens und Credits, die seine Antworten gebraucht haben.',
   agentModelTry:
     'Als Entwurf speichern und im Versuch fragen: Die Antwort kommt von dem, was hier gewählt ist.',
   chooseModel: 'Sein Modell einrichten',

@@ -163,7 +163,7 @@ const messages: OwnerMessages = {
   noLimit: 'Keine Grenze',
   limitOutput: 'Tokens einer Antwort',
   limitTurns: 'Schritte eines Laufs',
-  limitCredits: 'Guthaben je Besucher und Tag',
+  limitCredits: 'Credits je Besucher und Tag',
   limitWords: 'Was er danach sagt',
   limitWordsHint: 'Gesagt, ohne das Modell zu fragen. Leer: die Worte des Gateways.',
   mayCall: 'Darf aufrufen',

@@ -92,7 +92,7 @@ const messages: SiteMessages = {
     'Was das Tag Sie von Mitternacht bis Mitternacht (UTC) kosten darf. Sitzungen Ihres eigenen Servers zählen nicht.',
   capSessions: 'Gespräche',
   capMessages: 'Nachrichten von Besuchern',
-  capCredits: 'Guthaben',
+  capCredits: 'Credits',
   capMost: 'Höchstens an einem Tag',
   capHint: 'Leer: keine Grenze.',
   capOf: 'Heute {today} von {cap}',
@@ -108,7 +108,7 @@ const messages: SiteMessages = {
   alertReachedMessages:
     'Die Nachrichten von heute sind aufgebraucht: Vor Mitternacht (UTC) wird keine angenommen.',
   alertReachedCredits:
-    'Das Guthaben von heute ist aufgebraucht: Vor Mitternacht (UTC) wird nichts beantwortet.',
+    'Die Credits von heute sind aufgebraucht: Vor Mitternacht (UTC) wird nichts beantwortet.',
   toLimits: 'Zu den Grenzen',
   limitNear: 'Grenze fast erreicht',
   limitReached: 'Grenze erreicht',
