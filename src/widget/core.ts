@@ -55,7 +55,7 @@ export function createCore(
   const { raw, emit, warn } = stage;
   const platform: Platform = {
     ...browser,
-    ...(raw.doors ? { fetch: throughDoors(browser, `${raw.doors}`) } : {}),
+    ...(raw.doors ? { fetch: throughDoors(browser, raw) } : {}),
     mark: { set: () => markSession(true), clear: () => markSession(false) },
   };
   const { clock } = platform;
@@ -376,11 +376,11 @@ export function createCore(
 }
 
 /** On a WordPress, by whichever of its doors is open. */
-function throughDoors(platform: Platform, doors: string): Platform['fetch'] {
+function throughDoors(platform: Platform, raw: Stage['raw']): Platform['fetch'] {
   let coming: Promise<Platform['fetch']> | undefined;
   return async (...request) => {
     coming ??= import('./doors.ts').then(({ createDoors }) =>
-      createDoors({ platform, fetch: platform.fetch, doors }),
+      createDoors({ platform, fetch: platform.fetch, raw }),
     );
     coming.catch(() => {
       coming = undefined;

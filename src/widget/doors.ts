@@ -6,17 +6,22 @@
 import { writeJson } from '../dom/json.ts';
 import type { Platform } from '../platform/index.ts';
 import { isRecord, parseJson } from '../protocol/index.ts';
+import type { RawOptions } from './types.ts';
 
 export interface DoorsParts {
   platform: Pick<Platform, 'clock' | 'page' | 'storage'>;
   fetch: typeof fetch;
-  /** As the tag has them: addresses apart by spaces, after a `-` where the REST API is known to be closed. */
-  doors: string;
+  /** `doors` as the tag has it: addresses apart by spaces, after a `-` where the REST API is known to be closed. */
+  raw: RawOptions;
+  /** How long the queue is before this visitor's message, in the site's words; '' where there is none. */
+  onQueue?(words: string): void;
 }
 
 /** What the plugin serves, wherever the REST API lies: its own routes, and runs of abilities. */
 const ROUTE = /\/(?:bellhop|wp-abilities)\/v1(?:beta1)?\//;
 const DOOR = 'bellhop-door';
+const QUEUE = 'bellhop-queue';
+const EVENTS = /\/events(?:\?|$)/;
 const KEY = 'door';
 /** Afterwards the first door is tried again: somebody may have opened it. */
 const REMEMBERED_MS = 86_400_000;
@@ -28,7 +33,13 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-export function createDoors({ platform, fetch, doors }: DoorsParts): typeof globalThis.fetch {
+export function createDoors({
+  platform,
+  fetch,
+  raw,
+  onQueue = createQueue(raw),
+}: DoorsParts): typeof globalThis.fetch {
+  const doors = `${raw.doors}`;
   const { clock, page, storage } = platform;
   const isClosed = /^\s*-\s/.test(doors);
   /** Door 0 is the REST API. All are addresses of this site: they get the visitor's token. */
@@ -125,7 +136,10 @@ export function createDoors({ platform, fetch, doors }: DoorsParts): typeof glob
     chosen ??= remembered();
     const before = await chosen;
     const reply = await ask(before, asked);
-    if (!isRefusedOutside(reply)) return reply;
+    if (!isRefusedOutside(reply)) {
+      if (reply.ok && EVENTS.test(asked.route)) onQueue(wordsOf(reply.headers.get(QUEUE) ?? ''));
+      return reply;
+    }
     for (let door = 0; door <= others.length; door++) {
       if (door === before) continue;
       const other = await ask(door, asked);
@@ -138,6 +152,30 @@ export function createDoors({ platform, fetch, doors }: DoorsParts): typeof glob
       throw new TypeError('redirected');
     return reply;
   };
+}
+
+/** Fetches what shows the queue once there is one. */
+function createQueue(raw: RawOptions): (words: string) => void {
+  let coming: Promise<(words: string) => void> | undefined;
+  return (words) => {
+    if (words === '' && coming === undefined) return;
+    coming ??= import('./queue-words.ts').then(({ createQueueWords }) => createQueueWords(raw));
+    coming.then(
+      (show) => show(words),
+      () => {
+        coming = undefined;
+      },
+    );
+  };
+}
+
+/** As the site has written them into a header, which takes Latin letters alone. */
+function wordsOf(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return '';
+  }
 }
 
 /** Something before the plugin has answered, and nothing has happened: not a server that is away, which may be back soon. */

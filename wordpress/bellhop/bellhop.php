@@ -94,6 +94,7 @@ require_once __DIR__ . '/local/conversations.php';
 require_once __DIR__ . '/includes/gateway-privacy.php';
 require_once __DIR__ . '/local/privacy.php';
 require_once __DIR__ . '/local/digest.php';
+require_once __DIR__ . '/local/places.php';
 require_once __DIR__ . '/local/worker.php';
 require_once __DIR__ . '/local/token.php';
 require_once __DIR__ . '/local/interface.php';

@@ -29,6 +29,7 @@ const refused = (status = 403): Response =>
 function setup(answer: Answer, doors = DOORS) {
   const browser = createBrowserDouble();
   const sent: Sent[] = [];
+  const queue: string[] = [];
   const page = () => {
     const { platform } = browser.openTab({ url: `${SITE}/rooms/` });
     const fetch: typeof globalThis.fetch = async (url, init = {}) => {
@@ -38,9 +39,9 @@ function setup(answer: Answer, doors = DOORS) {
       sent.push(one);
       return answer(one);
     };
-    return createDoors({ platform, fetch, doors });
+    return createDoors({ platform, fetch, raw: { doors }, onQueue: (words) => queue.push(words) });
   };
-  return { clock: browser.clock, page, sent, urls: () => sent.map(({ url }) => url) };
+  return { clock: browser.clock, page, sent, queue, urls: () => sent.map(({ url }) => url) };
 }
 
 const list = { headers: { authorization: 'Bearer bhw_1' }, credentials: 'omit' as const };
@@ -207,5 +208,34 @@ describe('a signed-in visitor’s nonce', () => {
     );
     expect((await page()(SESSION, post)).status).toBe(401);
     expect(urls()).toHaveLength(2);
+  });
+});
+
+describe('the queue of a busy site', () => {
+  const waits = (words: string): Response => {
+    const reply = here({ data: [] });
+    reply.headers.set('bellhop-queue', encodeURIComponent(words));
+    return reply;
+  };
+
+  it('is told by lists and sends in the site’s words, until one of them says nothing of it', async () => {
+    const replies = [waits('Einen Moment: noch 2 vor dir'), here({ data: [] })];
+    const { page, queue } = setup(() => replies.shift() ?? refused());
+    const ask = page();
+    await ask(`${REST}?limit=1`, list);
+    await ask(`${REST}?limit=1`, list);
+    expect(queue).toEqual(['Einen Moment: noch 2 vor dir', '']);
+  });
+
+  it('is no matter of other routes, nor of a reply that says nothing readable', async () => {
+    const { page, queue } = setup(({ url }) => {
+      const reply = here({ token: 't' });
+      if (url.startsWith(REST)) reply.headers.set('bellhop-queue', '%E0%A4%A');
+      return reply;
+    });
+    const ask = page();
+    await ask(`${SITE}/wp-json/bellhop/v1/session`, { method: 'POST', body: '{}' });
+    await ask(REST, list);
+    expect(queue).toEqual(['']);
   });
 });

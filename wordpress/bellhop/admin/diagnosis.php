@@ -204,6 +204,7 @@ function test_chat(): array {
 		/* translators: %s: a step, as in "session", with what was answered */
 		$findings[] = '' === $broke ? finding( true, __( 'A visitor’s way works, from outside: session, message, stop, list.', 'bellhop' ) ) : finding( false, sprintf( __( 'A visitor’s way breaks, walked from outside. %s', 'bellhop' ), $broke ) );
 	}
+	$findings[] = diagnose_workers( measure_workers() );
 	if ( settings()['streams'] > 0 ) {
 		$works      = test_streams();
 		$findings[] = finding( $works ? true : null, $works ? __( 'Answers get through to browsers as they come.', 'bellhop' ) : __( 'Something holds answers back until they are complete, a cache or a proxy in front of WordPress perhaps. The chat works all the same: it asks every few seconds.', 'bellhop' ) );
@@ -213,6 +214,19 @@ function test_chat(): array {
 		$findings[] = $csp;
 	}
 	return $findings;
+}
+
+/**
+ * How many requests the server answers at a time, and how many of them chats may hold.
+ *
+ * @param int $workers Of measure_workers().
+ */
+function diagnose_workers( int $workers ): array {
+	if ( 0 === $workers ) {
+		return finding( null, __( 'It could not be measured how many requests your server answers at a time, so chats are answered one after the other.', 'bellhop' ) );
+	}
+	/* translators: 1: how many requests a server answers at a time, 2: how many chats are answered at a time */
+	return finding( 1 === $workers ? null : true, sprintf( __( 'Requests that your server answers at a time: %1$s or more. Chats that are answered at a time: %2$s; others wait, so that your pages stay fast.', 'bellhop' ), number_format_i18n( $workers ), number_format_i18n( runs_at_once() ) ) );
 }
 
 /**

@@ -19,7 +19,7 @@ defined( 'ABSPATH' ) || exit;
 /** On each reply from here: `1`; or `nonce` where the visitor is signed in and the request lacks the proof of it. */
 const DOOR_HEADER = 'Bellhop-Door';
 /** What visitors' browsers may ask for, and nothing else of the REST API. */
-const DOOR_ROUTES = '#^/(bellhop/v1/(session|nonce|stream-test|abilities(/[a-z0-9-]+/[a-z0-9-]+/summary)?|sessions/[^/]+/events)|bellhop/v1beta1/sessions/[^/]+/events/stream|wp-abilities/v1/abilities/[a-z0-9-]+(/[a-z0-9-]+)+/run)$#D';
+const DOOR_ROUTES = '#^/(bellhop/v1/(session|nonce|stream-test|worker-test|abilities(/[a-z0-9-]+/[a-z0-9-]+/summary)?|sessions/[^/]+/events)|bellhop/v1beta1/sessions/[^/]+/events/stream|wp-abilities/v1/abilities/[a-z0-9-]+(/[a-z0-9-]+)+/run)$#D';
 /** The parameter of the front page. */
 const DOOR_PARAMETER = 'bellhop';
 

@@ -26,45 +26,53 @@ const ALL_CLOSED = 'all';
  * @return array|WP_Error As wp_remote_request().
  */
 function ask_by_door( int $door, string $method, string $route, string $token = '', string $body = '' ) {
+	list( $url, $options ) = request_by_door( $door, $method, $route, $token, $body );
+	return wp_remote_request( $url, $options );
+}
+
+/**
+ * That request, before it is made.
+ *
+ * @param int    $door    As above.
+ * @param string $method  As above.
+ * @param string $route   As above.
+ * @param string $token   As above.
+ * @param string $body    As above.
+ * @return array Address, and options of wp_remote_request().
+ */
+function request_by_door( int $door, string $method, string $route, string $token = '', string $body = '' ): array {
 	$home    = wp_parse_url( home_url() );
-	$headers = array(
-		'Origin'         => $home['scheme'] . '://' . host_and_port( home_url() ),
-		'Sec-Fetch-Site' => 'same-origin',
-		'Content-Type'   => 'application/json',
-		'Accept'         => 'application/json',
-	);
 	$options = array(
+		'method'      => $method,
 		'timeout'     => 10,
 		'redirection' => 0,
 		'cookies'     => array(),
 		'user-agent'  => 'Mozilla/5.0 (compatible; Bellhop self-test)',
 		'sslverify'   => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own, as in its loopback tests.
+		'headers'     => array(
+			'Origin'         => $home['scheme'] . '://' . host_and_port( home_url() ),
+			'Sec-Fetch-Site' => 'same-origin',
+			'Content-Type'   => 'application/json',
+			'Accept'         => 'application/json',
+		),
 	);
 	if ( 0 === $door ) {
 		list( $path, $query ) = explode( '?', $route, 2 ) + array( '', '' );
 		$url                  = rest_url( $path );
-		return wp_remote_request(
-			'' === $query ? $url : $url . ( strpos( $url, '?' ) ? '&' : '?' ) . $query,
-			array(
-				'method'  => $method,
-				'headers' => $headers + ( '' === $token ? array() : array( TOKEN_HEADER => $token ) ),
-				'body'    => '' === $body ? null : $body,
-			) + $options
-		);
+		$options['body']      = '' === $body ? null : $body;
+		$options['headers']  += '' === $token ? array() : array( TOKEN_HEADER => $token );
+		return array( '' === $query ? $url : $url . ( strpos( $url, '?' ) ? '&' : '?' ) . $query, $options );
 	}
-	$inside = array(
-		'route'  => $route,
-		'method' => $method,
-		'token'  => $token,
-		'body'   => $body,
-	);
-	return wp_remote_post(
-		door_addresses()[ $door - 1 ],
+	$options['method'] = 'POST';
+	$options['body']   = to_json(
 		array(
-			'headers' => $headers,
-			'body'    => to_json( $inside ),
-		) + $options
+			'route'  => $route,
+			'method' => $method,
+			'token'  => $token,
+			'body'   => $body,
+		)
 	);
+	return array( door_addresses()[ $door - 1 ], $options );
 }
 
 /**

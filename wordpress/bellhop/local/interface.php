@@ -31,6 +31,15 @@ function register_interface(): void {
 			'permission_callback' => __NAMESPACE__ . '\\is_own_stream_test',
 		)
 	);
+	register_rest_route(
+		'bellhop/v1',
+		'/worker-test',
+		array(
+			'methods'             => 'GET',
+			'callback'            => __NAMESPACE__ . '\\answer_worker_test',
+			'permission_callback' => __NAMESPACE__ . '\\is_own_worker_test',
+		)
+	);
 	if ( ! answers_here() ) {
 		return;
 	}
@@ -94,7 +103,14 @@ function answer_list( WP_REST_Request $request ) {
 		return $refused;
 	}
 	$reply = list_reply( $rows, $list );
-	return is_wp_error( $reply ) ? $reply : new WP_REST_Response( $reply, 200 );
+	if ( is_wp_error( $reply ) ) {
+		return $reply;
+	}
+	$response = new WP_REST_Response( $reply, 200 );
+	if ( 'waiting' === $rows[0]['s_state'] ) {
+		tell_queue( $response, (int) $rows[0]['s_at'] );
+	}
+	return $response;
 }
 
 /**

@@ -3,7 +3,8 @@
  * A run from its place in the queue to its end, as changes of the session's row and events. A cycle is one request to the model:
  * it ends in session.status_idle or session.error, or pauses for the page's tools and is queued again with their results.
  *
- * States: queued → running → '' (idle, error) or paused → queued …
+ * States: queued → running → '' (idle, error) or paused → queued … Between queued and running a run is `waiting` where all places for
+ * runs are taken: visitors already see it as on.
  *
  * @package Bellhop
  */
@@ -65,10 +66,8 @@ function open_cycle( object $write ): bool {
 			'is_processed' => true,
 		)
 	);
-	$write->session['run_state'] = 'running';
-	$write->session['run_at']    = $write->now;
-	$write->session['run_lease'] = $write->now + RUN_LEASE_MS;
 	$write->session['run_seq']   = $running['seq'];
+	hold_cycle( $write );
 	$types                       = (int) $write->session['run_turns'] > 0 ? "'system.message'" : "'user.message', 'system.message'";
 	$taken                       = $wpdb->prepare(
 		'UPDATE ' . table( 'events' ) . " SET run_id = %s, read_seq = %d WHERE session_id = %s AND run_id IS NULL AND type IN ({$types})", // phpcs:ignore WordPress.DB.PreparedSQL
@@ -77,6 +76,17 @@ function open_cycle( object $write ): bool {
 		$write->session['session_id']
 	);
 	return false !== quietly( $taken );
+}
+
+/**
+ * From now on this process carries the cycle out.
+ *
+ * @param object $write Of write_session().
+ */
+function hold_cycle( object $write ): void {
+	$write->session['run_state'] = 'running';
+	$write->session['run_at']    = $write->now;
+	$write->session['run_lease'] = $write->now + RUN_LEASE_MS;
 }
 
 /**

@@ -12,36 +12,77 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Runs that one request may carry out in a row: those of messages that came meanwhile. */
+/** Runs that one request may carry out in a row: of messages that came meanwhile, and of other visitors who wait. */
 const MAX_RUNS_IN_A_ROW = 5;
 
 /**
- * Carries out what is queued in a session. Does nothing where nothing is, or somebody else has it.
+ * Carries out what is queued, of whoever has waited longest, in one of the places for runs (places.php). Where all of them are taken
+ * the session's run waits: the processes that hold them come to it, or a poll that finds a place free.
  *
- * @param string $session_id Which session.
+ * @param string $session_id Whose run this request was to begin.
  */
 function carry_out( string $session_id ): void {
 	ignore_user_abort( true );
+	$place = take_place();
+	if ( null === $place ) {
+		let_wait( $session_id );
+		return;
+	}
+	for ( $i = 0; $i < MAX_RUNS_IN_A_ROW; $i++ ) {
+		$next = first_in_queue( $session_id );
+		if ( null === $next ) {
+			break;
+		}
+		carry_out_cycle( $next );
+	}
+	leave_place( $place );
+}
+
+/**
+ * Carries out the cycle that is queued in a session. Does nothing where somebody else has it.
+ *
+ * @param string $session_id Which session.
+ */
+function carry_out_cycle( string $session_id ): void {
 	if ( function_exists( 'set_time_limit' ) ) {
 		set_time_limit( 300 ); // phpcs:ignore Squiz.PHP.DiscouragedFunctions -- a model may take longer to answer than a page may take.
 	}
-	for ( $i = 0; $i < MAX_RUNS_IN_A_ROW; $i++ ) {
-		$begun = begin_cycle( $session_id );
-		if ( ! is_array( $begun ) || ! isset( $begun['session'] ) ) {
-			return;
-		}
-		$session = $begun['session'];
-		$reply   = null;
-		try {
-			$reply = $begun['reply'] ?? ask_model( $session );
-		} catch ( \Throwable $error ) {
-			// Its words may quote what somebody wrote: they are kept out of every log.
-			$reply = array( 'error' => 'internal_error' );
-		}
-		if ( ! finish_cycle( $session, $reply ) ) {
-			return;
-		}
+	$begun = begin_cycle( $session_id );
+	if ( ! is_array( $begun ) || ! isset( $begun['session'] ) ) {
+		return;
 	}
+	$session = $begun['session'];
+	try {
+		$reply = $begun['reply'] ?? ask_model( $session );
+	} catch ( \Throwable $error ) {
+		// Its words may quote what somebody wrote: they are kept out of every log.
+		$reply = array( 'error' => 'internal_error' );
+	}
+	finish_cycle( $session, $reply );
+}
+
+/**
+ * Says that a run is on, though it waits for a place: its visitor sees that an answer is coming, and can stop it.
+ *
+ * @param string $session_id Which session.
+ */
+function let_wait( string $session_id ): void {
+	write_session(
+		$session_id,
+		function ( object $write ) {
+			if ( 'queued' !== $write->session['run_state'] ) {
+				return true;
+			}
+			$since = $write->session['run_at'];
+			if ( ! open_cycle( $write ) ) {
+				return new WP_Error( 'database' );
+			}
+			$write->session['run_state'] = 'waiting';
+			$write->session['run_at']    = $since;
+			$write->session['run_lease'] = 0;
+			return true;
+		}
+	);
 }
 
 /**
@@ -54,10 +95,11 @@ function begin_cycle( string $session_id ) {
 	return write_session(
 		$session_id,
 		function ( object $write ) {
-			if ( 'queued' !== $write->session['run_state'] ) {
+			if ( 'waiting' === $write->session['run_state'] ) {
+				hold_cycle( $write );
+			} elseif ( 'queued' !== $write->session['run_state'] ) {
 				return null;
-			}
-			if ( ! open_cycle( $write ) ) {
+			} elseif ( ! open_cycle( $write ) ) {
 				return new WP_Error( 'database' );
 			}
 			$write->session['run_turns'] = 1 + (int) $write->session['run_turns'];

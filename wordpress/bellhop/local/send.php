@@ -1,7 +1,7 @@
 <?php
 /**
  * What a send does to a session: the state machine of the interface, inside one write. A run is queued here and carried out
- * elsewhere; its state stands in the session's row: '' (none), queued, running, or paused for results.
+ * elsewhere; its state stands in the session's row: '' (none), queued, waiting, running, or paused for results.
  *
  * @package Bellhop
  */
@@ -42,7 +42,7 @@ function send_interrupt( object $write, array $events ) {
 	if ( null !== $wanted && $wanted !== $write->session['run_id'] ) {
 		return array( $event );
 	}
-	if ( in_array( $write->session['run_state'], array( 'queued', 'running' ), true ) ) {
+	if ( in_array( $write->session['run_state'], array( 'queued', 'waiting', 'running' ), true ) ) {
 		$is_open = 'queued' !== $write->session['run_state'] || open_cycle( $write );
 		$settled = $is_open ? settle( $write, idle( 'user_cancelled' ) ) : new WP_Error( 'database' );
 		if ( is_wp_error( $settled ) ) {
@@ -116,7 +116,7 @@ function send_messages( object $write, array $events ) {
 		$stored[] = append_event( $write, $event );
 	}
 	// While a run is in flight, messages wait for the run that follows it.
-	if ( in_array( $session['run_state'], array( 'queued', 'running' ), true ) ) {
+	if ( in_array( $session['run_state'], array( 'queued', 'waiting', 'running' ), true ) ) {
 		return $stored;
 	}
 	if ( $paused ) {

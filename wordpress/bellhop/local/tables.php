@@ -168,6 +168,9 @@ function table_steps(): array {
 		array(
 			'CREATE INDEX owner_id ON ' . table( 'sessions' ) . ' (owner_id, created_at)',
 		),
+		array(
+			'CREATE INDEX run_state ON ' . table( 'sessions' ) . ' (run_state, run_at)',
+		),
 	);
 }
 

@@ -129,12 +129,12 @@ function tend_run( array $session ): bool {
 }
 
 /**
- * Whether a run has waited in the queue for so long that nobody is on the way to it.
+ * Whether a run has waited in the queue for so long that nobody is on the way to it, or waits for one of the places for runs.
  *
  * @param array $session run_state and run_at of a row.
  */
 function is_left_in_queue( array $session ): bool {
-	return 'queued' === $session['run_state'] && (int) $session['run_at'] < now_ms() - QUEUE_PATIENCE_MS;
+	return 'waiting' === $session['run_state'] || ( 'queued' === $session['run_state'] && (int) $session['run_at'] < now_ms() - QUEUE_PATIENCE_MS );
 }
 
 /**
