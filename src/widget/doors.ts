@@ -4,8 +4,10 @@
 // what worked is remembered. It knows nothing of what is asked.
 
 import { writeJson } from '../dom/json.ts';
+import { browserDigester } from '../platform/digest.ts';
 import type { Platform } from '../platform/index.ts';
 import { isRecord, parseJson } from '../protocol/index.ts';
+import { parseChallenge } from '../protocol/public-session.ts';
 import type { RawOptions } from './types.ts';
 
 export interface DoorsParts {
@@ -21,6 +23,7 @@ export interface DoorsParts {
 const ROUTE = /\/(?:bellhop|wp-abilities)\/v1(?:beta1)?\//;
 const DOOR = 'bellhop-door';
 const QUEUE = 'bellhop-queue';
+const SESSION = '/bellhop/v1/session';
 const EVENTS = /\/events(?:\?|$)/;
 const KEY = 'door';
 /** Afterwards the first door is tried again: somebody may have opened it. */
@@ -130,6 +133,19 @@ export function createDoors({
     return (await renewNonce(door, asked)) ? through(door, { ...asked, headers }) : reply;
   }
 
+  /** Where many strangers come at once, the site asks for a proof of work before it opens a session. */
+  async function workFor(door: number, asked: Asked, refusal: Response): Promise<Response> {
+    const challenge = parseChallenge(parseJson(await refusal.clone().text()));
+    const digester = browserDigester();
+    if (challenge === null || digester === null) return refusal;
+    const { proveWork } = await import('../client/proof-of-work.ts');
+    const signal = asked.init.signal ?? new AbortController().signal;
+    const proof = await proveWork(challenge, { digester, clock, signal });
+    const body = parseJson(`${asked.init.body}`);
+    if (proof === null || !isRecord(body)) return refusal;
+    return ask(door, { ...asked, init: { ...asked.init, body: writeJson({ ...body, proof }) } });
+  }
+
   return async (input, init) => {
     const asked = toAsked(input, init);
     if (asked === null) return fetch(input, init);
@@ -137,6 +153,7 @@ export function createDoors({
     const before = await chosen;
     const reply = await ask(before, asked);
     if (!isRefusedOutside(reply)) {
+      if (reply.status === 429 && asked.route === SESSION) return workFor(before, asked, reply);
       if (reply.ok && EVENTS.test(asked.route)) onQueue(wordsOf(reply.headers.get(QUEUE) ?? ''));
       return reply;
     }

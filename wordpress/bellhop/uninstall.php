@@ -10,7 +10,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 /** What one site holds. */
 function bellhop_remove_site_data(): void {
 	global $wpdb;
-	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'model_trouble', 'tables', 'round', 'digest', 'streams', 'workers', 'sending' ) as $option ) {
+	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'model_trouble', 'day_trouble', 'tables', 'round', 'digest', 'streams', 'workers', 'sending' ) as $option ) {
 		delete_option( 'bellhop_' . $option );
 	}
 	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'passages', 'feedback', 'previews' ) as $table ) {

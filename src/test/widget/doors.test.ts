@@ -1,5 +1,6 @@
 // The ways to a WordPress: which door a request takes, when another is tried, and what each carries.
 
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createBrowserDouble } from '../../../test/doubles/browser-double.ts';
 import { createDoors } from '../../widget/doors.ts';
@@ -237,5 +238,35 @@ describe('the queue of a busy site', () => {
     await ask(`${SITE}/wp-json/bellhop/v1/session`, { method: 'POST', body: '{}' });
     await ask(REST, list);
     expect(queue).toEqual(['']);
+  });
+});
+
+describe('a site to which many strangers come', () => {
+  const SESSION = `${SITE}/wp-json/bellhop/v1/session`;
+  const post = { method: 'POST', body: '{"new":true}' };
+  const hash = createHash('sha256').update('salt?until=9&7').digest('hex');
+  const challenge = {
+    ...{ algorithm: 'SHA-256', challenge: hash, maxnumber: 50 },
+    ...{ salt: 'salt?until=9&', signature: 'signed' },
+  };
+
+  it('gets the work that it asks for with the same request, once', async () => {
+    const { page, sent } = setup(({ body }) =>
+      body.proof === undefined ? here({ challenge }, 429) : here({ token: 't' }),
+    );
+    expect(await (await page()(SESSION, post)).json()).toEqual({ token: 't' });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.body).toMatchObject({ new: true });
+    const proof = JSON.parse(Buffer.from(String(sent[1]?.body.proof), 'base64').toString());
+    expect(proof).toMatchObject({ number: 7, challenge: hash, signature: 'signed' });
+  });
+
+  it('is asked once where it says nothing of work, or wants more of it', async () => {
+    const { page, sent } = setup(() => here({ code: 'bellhop_rate_limited' }, 429));
+    expect((await page()(SESSION, post)).status).toBe(429);
+    expect(sent).toHaveLength(1);
+    const greedy = setup(() => here({ challenge }, 429));
+    expect((await greedy.page()(SESSION, post)).status).toBe(429);
+    expect(greedy.sent).toHaveLength(2);
   });
 });

@@ -77,6 +77,10 @@ function answer_session( WP_REST_Request $request ) {
 	$tools  = allowed_tools( $asked['tools'] );
 	$ticket = '' === $owner ? null : ticket_for_session( $owner, $asked['session_id'], $tools );
 	if ( null === $ticket ) {
+		$challenge = 0 === $user_id && '' === $visitor ? challenge_of_stranger( $asked['proof'] ) : null;
+		if ( null !== $challenge ) {
+			return $challenge;
+		}
 		$wait = new_session_wait( $user_id, $visitor );
 		if ( $wait > 0 ) {
 			return too_many( $wait );
@@ -102,7 +106,7 @@ function answer_session( WP_REST_Request $request ) {
  * Reads what the chat sends when it wants a session.
  *
  * @param string $body As it came.
- * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects).
+ * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects), proof.
  */
 function read_session_request( string $body ) {
 	$problem = new WP_Error( 'bellhop_bad_request', __( 'Send a JSON object: { session_id?, new?, tools? }.', 'bellhop' ), array( 'status' => 400 ) );
@@ -121,6 +125,7 @@ function read_session_request( string $body ) {
 	return array(
 		'session_id' => true === ( $asked->new ?? false ) ? '' : $session,
 		'tools'      => $asked->tools ?? array(),
+		'proof'      => text( $asked->proof ?? null ),
 	);
 }
 

@@ -157,6 +157,7 @@ function answer_send( WP_REST_Request $request ) {
 	tend_run( $rows[0] );
 	$stored = send_events( $session_id, $submission );
 	if ( is_wp_error( $stored ) ) {
+		note_day_limit( $stored );
 		return $stored;
 	}
 	$data = array();

@@ -65,19 +65,21 @@ function counted_visitor( string $owner_id ): string {
 function count_message( array $session ): ?WP_Error {
 	list( $of_visitor, $of_site ) = daily_limits( $session['session_id'] );
 	$visitor                      = counted_visitor( $session['owner_id'] );
-	$limits                       = array( array( '', $of_site, 'This site has' ) );
+	$limits                       = array( array( '', $of_site, 'This site has', 'site' ) );
 	if ( is_newcomer( $session['owner_id'] ) ) {
-		$limits[] = array( 'newcomers', $of_site - intdiv( $of_site, SHARE_OF_EARLIER ), 'This site has' );
+		$limits[] = array( 'newcomers', $of_site - intdiv( $of_site, SHARE_OF_EARLIER ), 'This site has', 'newcomers' );
 	}
-	$limits[] = array( counted_visitor( 'network ' . client_network() ), max( 2 * $of_visitor, intdiv( $of_site, SHARE_OF_NETWORK ) ), 'Your network has' );
-	$limits[] = array( $visitor, $of_visitor, 'You have' );
-	foreach ( $limits as list( $who, $most, $whose ) ) {
+	$limits[] = array( counted_visitor( 'network ' . client_network() ), max( 2 * $of_visitor, intdiv( $of_site, SHARE_OF_NETWORK ) ), 'Your network has', 'network' );
+	$limits[] = array( $visitor, $of_visitor, 'You have', 'visitor' );
+	foreach ( $limits as list( $who, $most, $whose, $limit ) ) {
 		$count = add_to_count( $who, 1, 0 );
 		if ( null === $count ) {
 			return new WP_Error( 'database' );
 		}
 		if ( $count > $most ) {
-			return refusal( 402, $whose . ' no credits left for today: the number of messages that are answered in a day is reached. Try again tomorrow.' );
+			$refused = refusal( 402, $whose . ' no credits left for today: the number of messages that are answered in a day is reached. Try again tomorrow.' );
+			$refused->add_data( compact( 'limit', 'most' ) + (array) $refused->get_error_data() );
+			return $refused;
 		}
 	}
 	return null;

@@ -119,7 +119,7 @@ function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
 	foreach ( (array) $old as $row ) {
 		delete_session( $row['session_id'] );
 	}
-	quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'counts' ) . ' WHERE day < %d', (int) wp_date( 'Ymd', time() - COUNT_DAYS * DAY_IN_SECONDS ) ) );
+	quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'counts' ) . ' WHERE day > 0 AND day < %d', (int) wp_date( 'Ymd', time() - COUNT_DAYS * DAY_IN_SECONDS ) ) );
 	// phpcs:enable
 }
 
