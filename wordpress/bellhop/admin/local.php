@@ -106,6 +106,10 @@ function price_help( float $unknown ): string {
  * @param string $help Plain text below the field.
  */
 function print_model_key_field( string $help ): void {
+	if ( '' !== configured_model_key() ) {
+		echo '<p>' . esc_html__( 'Set in wp-config.php, or in the server’s environment, as BELLHOP_MODEL_KEY.', 'bellhop' ) . '</p>';
+		return;
+	}
 	printf(
 		'<input type="password" id="bellhop-model-key" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s" aria-describedby="bellhop-model-key-help">',
 		esc_attr( OPTION_MODEL_KEY ),

@@ -10,7 +10,7 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Apart from the settings, so that no form prints it: `key`, and `address`, the provider it was given for. */
+/** Apart from the settings, so that no form prints it: `key`, sealed, and `address`, the provider it was given for. */
 const OPTION_MODEL_KEY = 'bellhop_model_key';
 
 /** By how a key begins: address and a model to begin with. The last one takes every other. */
@@ -23,16 +23,77 @@ const MODEL_PROVIDERS = array(
 
 add_filter( 'sanitize_option_' . OPTION_MODEL_KEY, __NAMESPACE__ . '\\bind_model_key', 20 );
 
+/** How a sealed key begins. */
+const SEALED = 'sealed:';
+
 /** The key for the provider of the settings; '' where there is none, or it was given for another. */
 function model_key(): string {
+	$configured = configured_model_key();
+	if ( '' !== $configured ) {
+		// Whoever may change the settings, as the owner of one site of a network may, could else send it to a server of their own.
+		return settings()['model_url'] === ( defined( 'BELLHOP_MODEL_URL' ) ? text( BELLHOP_MODEL_URL ) : '' ) ? $configured : '';
+	}
 	$stored = stored_model_key();
 	return null !== $stored && settings()['model_url'] === $stored['address'] ? $stored['key'] : '';
 }
 
-/** The key of the database with the address that it was given for; null where there is none. */
+/** The key of wp-config.php or of the server's environment, both as BELLHOP_MODEL_KEY; it goes before a stored one. '' for none. */
+function configured_model_key(): string {
+	$key = defined( 'BELLHOP_MODEL_KEY' ) ? BELLHOP_MODEL_KEY : getenv( 'BELLHOP_MODEL_KEY' );
+	return is_bound_key(
+		array(
+			'key'     => $key,
+			'address' => '',
+		)
+	) ? $key : '';
+}
+
+/** The key of the database with the address that it was given for; null where there is none, or other salts have sealed it. */
 function stored_model_key(): ?array {
 	$stored = get_option( OPTION_MODEL_KEY );
+	if ( ! is_bound_key( $stored ) ) {
+		return null;
+	}
+	$stored['key'] = unseal_key( $stored['key'] );
 	return is_bound_key( $stored ) ? $stored : null;
+}
+
+/**
+ * A key as the database has it: encrypted with the site's salts, which stand in wp-config.php, so that a copy of the database alone, a
+ * backup or an export, gives it to nobody.
+ *
+ * @param string $key In the clear, or sealed already.
+ */
+function seal_key( string $key ): string {
+	if ( 0 === strpos( $key, SEALED ) ) {
+		return $key;
+	}
+	$nonce = random_bytes( SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );
+	return SEALED . base64_encode( $nonce . sodium_crypto_secretbox( $key, $nonce, sealing_key() ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- an option holds text.
+}
+
+/**
+ * The key in the clear.
+ *
+ * @param string $stored Of seal_key(), or in the clear, as earlier releases stored it.
+ * @return string '' where other salts have sealed it.
+ */
+function unseal_key( string $stored ): string {
+	if ( 0 !== strpos( $stored, SEALED ) ) {
+		return $stored;
+	}
+	$bytes = (string) base64_decode( substr( $stored, strlen( SEALED ) ), true ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- as above.
+	$size  = SODIUM_CRYPTO_SECRETBOX_NONCEBYTES;
+	if ( strlen( $bytes ) <= $size + SODIUM_CRYPTO_SECRETBOX_MACBYTES ) {
+		return '';
+	}
+	$key = sodium_crypto_secretbox_open( substr( $bytes, $size ), substr( $bytes, 0, $size ), sealing_key() );
+	return false === $key ? '' : $key;
+}
+
+/** What seals: 32 bytes of the site's salts. */
+function sealing_key(): string {
+	return hash( 'sha256', 'bellhop_model_key|' . wp_salt( 'secure_auth' ), true );
 }
 
 /**
@@ -56,7 +117,7 @@ function bind_model_key( $given ) {
 		'address' => settings()['model_url'],
 	);
 	return is_bound_key( $bound ) ? array(
-		'key'     => $bound['key'],
+		'key'     => seal_key( $bound['key'] ),
 		'address' => $bound['address'],
 	) : '';
 }
