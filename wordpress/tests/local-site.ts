@@ -37,7 +37,11 @@ export const says = (text: string) => ({
   content: [{ type: 'text', text }],
 });
 
-export async function startLocalSite(options: WordPressOptions = {}): Promise<LocalSite> {
+/** @param measures whether the site itself finds out how many workers it has; else it is told, so that a busy machine changes nothing. */
+export async function startLocalSite(
+  options: WordPressOptions = {},
+  measures = false,
+): Promise<LocalSite> {
   const provider = await startProvider();
   const wordpress = await startWordPress(options);
   const { url } = wordpress;
@@ -58,8 +62,11 @@ export async function startLocalSite(options: WordPressOptions = {}): Promise<Lo
         // All of a test's visitors come from one network.
         const many = { site_messages: 3000 };
         const settings = { local: true, model_url: provider.url, model: 'tiny', ...many, ...more };
+        const known = measures
+          ? ''
+          : `update_option( 'bellhop_workers', array( 'count' => ${options.workers ?? 4}, 'at' => time() ) );`;
         await wordpress.run(
-          `update_option( 'bellhop_settings', json_decode( ${phpString(JSON.stringify(settings))}, true ) );
+          `${known} update_option( 'bellhop_settings', json_decode( ${phpString(JSON.stringify(settings))}, true ) );
            update_option( 'bellhop_model_key', ${phpString(key)} );`,
         );
       },

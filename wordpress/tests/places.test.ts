@@ -27,7 +27,7 @@ describe.skipIf(reasonToSkip() !== null || !hasNginx())('php-fpm with two proces
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    site = await startLocalSite({ nginx: {}, workers: 2 });
+    site = await startLocalSite({ nginx: {}, workers: 2 }, true);
     await site.settle({ streams: 2 });
   });
   afterEach(() => expect(site.debugLog()).toBe(''));

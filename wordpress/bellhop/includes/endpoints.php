@@ -77,13 +77,9 @@ function answer_session( WP_REST_Request $request ) {
 	$tools  = allowed_tools( $asked['tools'] );
 	$ticket = '' === $owner ? null : ticket_for_session( $owner, $asked['session_id'], $tools );
 	if ( null === $ticket ) {
-		$challenge = 0 === $user_id && '' === $visitor ? challenge_of_stranger( $asked['proof'] ) : null;
-		if ( null !== $challenge ) {
-			return $challenge;
-		}
-		$wait = new_session_wait( $user_id, $visitor );
-		if ( $wait > 0 ) {
-			return too_many( $wait );
+		$refused = refuse_new_session( $user_id, $visitor, $asked['proof'] );
+		if ( null !== $refused ) {
+			return $refused;
 		}
 		if ( 0 === $user_id && ! $is_proved ) {
 			$visitor = new_visitor();

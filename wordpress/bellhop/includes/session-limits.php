@@ -8,6 +8,7 @@
 namespace Bellhop;
 
 use WP_Error;
+use WP_REST_Response;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -59,6 +60,23 @@ function new_session_wait( int $user_id, string $visitor ): int {
 	$kind = visitor_kind( $user_id > 0 ? 'user' : $visitor );
 	$new  = session_limits()[2];
 	return seconds_over_limits( array( array( $kind . '_new', client_network(), $new, HOUR_IN_SECONDS ) ) );
+}
+
+/**
+ * Why no session is made now.
+ *
+ * @param int    $user_id An account; 0 for nobody.
+ * @param string $visitor Of the cookie; '' for none.
+ * @param string $proof   Of the work that a stranger's browser has done, or ''.
+ * @return WP_REST_Response|WP_Error|null Null: one may be made.
+ */
+function refuse_new_session( int $user_id, string $visitor, string $proof ) {
+	$challenge = 0 === $user_id && '' === $visitor ? challenge_of_stranger( $proof ) : null;
+	if ( null !== $challenge ) {
+		return $challenge;
+	}
+	$wait = new_session_wait( $user_id, $visitor );
+	return $wait > 0 ? too_many( $wait ) : null;
 }
 
 /**

@@ -48,7 +48,7 @@ function keep_interface_open( $result ) {
 		return $result;
 	}
 	// What counts for these is the token, or a signature of this site's own.
-	if ( preg_match( '#^/bellhop/v1(beta1)?/(sessions/[^/]+/events(/stream)?|runs|stream-test)$#D', $route ) ) {
+	if ( preg_match( '#^/bellhop/v1(beta1)?/(sessions/[^/]+/events(/stream)?|runs|stream-test|worker-test)$#D', $route ) ) {
 		return true;
 	}
 	// WordPress asks for the nonce only where nobody has refused before: without one a cookie counts for nobody.

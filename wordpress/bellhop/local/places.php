@@ -19,7 +19,7 @@ const OPTION_WORKERS = 'bellhop_workers';
 /** Requests that the measurement makes at once: what it can count at most. */
 const TESTED_WORKERS = 8;
 /** How long these wait for each other. */
-const WORKER_TEST_MS = 1500;
+const WORKER_TEST_MS = 2500;
 /** Afterwards it is measured again: owners change their plan. */
 const WORKERS_KNOWN_SECONDS = 30 * DAY_IN_SECONDS;
 /** A run that has waited longer without anybody asking for it is left to the next poll of its own visitor. */
@@ -151,7 +151,9 @@ function measure_workers_at_times(): void {
  * @return int 0 where it can't be told, as where the server can't reach itself.
  */
 function measure_workers(): int {
-	$count = max( workers_of_pool(), workers_by_requests() );
+	$found = max( workers_of_pool(), workers_by_requests() );
+	// A server that was too busy to tell is the one that it was.
+	$count = $found > 0 ? $found : workers();
 	update_option(
 		OPTION_WORKERS,
 		array(
