@@ -144,8 +144,6 @@ export function resolve(item: Item, state: State, before: readonly Product[] = [
     );
     return item.rank === 'low' ? some.slice(0, 1) : some.slice(-1);
   }
-  const relative = item.rank && listed.length === 2 ? byPrice(listed.filter(fits)) : [];
-  if (relative.length > 0) return item.rank === 'lower' ? relative.slice(0, 1) : relative.slice(-1);
   if (item.isPlural && listed.length > 1 && (state.focus === null || item.quantity === undefined))
     return listed;
   if (before.length > 0) return [...before];

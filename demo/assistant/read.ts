@@ -46,8 +46,6 @@ export function readMessage(
     if (TALKING.includes(wish.name)) continue;
     Object.assign(now, { last: wish, asked: null });
     now.country = wish.tokens.find(({ country }) => country)?.country ?? now.country;
-    const [only, ...others] = wish.items.flatMap((item) => item.products ?? []);
-    if (only && others.length === 0) now.focus = { id: only.id, variant: null };
   }
   const urgent = wishes.find(({ name }) => name === 'crisis' || name === 'danger');
   return urgent ? [urgent] : join(wishes, text);

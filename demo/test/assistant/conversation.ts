@@ -19,25 +19,18 @@ export interface Reply {
   text: string;
   citations: Citation[];
   calls: { name: string; input: Record<string, unknown> }[];
-  /** Names of the calls, turn by turn. */
-  turns: string[][];
   thoughts: string[];
   outputs: AgentOutput[];
 }
 
 export interface Conversation {
   say(...messages: string[]): Promise<Reply>;
-  /** The visitor types while a tool waits: its result is a synthetic cancellation. */
-  skipNext(): void;
-  history: SessionEvent[];
-  tools: ToolDefinition[];
 }
 
 export interface ConversationOptions {
   shop?: Shop;
   tools?: ToolDefinition[];
   documents?: { uri: string; title: string; text: string }[];
-  seed?: number;
   agent?: Agent;
   /** Tools whose question the visitor leaves open, to write on instead. */
   leavesOpen?: string[];
@@ -50,14 +43,8 @@ export function converse(options: ConversationOptions = {}): Conversation {
   let count = 0;
   const id = (): string => `event_${++count}`;
   const base = () => ({ id: id(), processed_at: null });
-  let isSkipping = false;
 
   const conversation: Conversation = {
-    history,
-    tools: options.tools ?? TOOLS,
-    skipNext() {
-      isSkipping = true;
-    },
     async say(...messages) {
       for (const text of messages) {
         history.push({ ...base(), type: 'user.message', content: [{ type: 'text', text }] });
@@ -67,20 +54,18 @@ export function converse(options: ConversationOptions = {}): Conversation {
         text: '',
         citations: [],
         calls: [],
-        turns: [],
         thoughts: [],
         outputs: [],
       };
       for (let turn = 1; turn <= 12; turn++) {
-        const random = seeded((options.seed ?? 1) * 1_000 + turn);
         const used: { id: string; name: string; input: Record<string, unknown> }[] = [];
         let isEnded = false;
         const context = {
           history: structuredClone(history),
-          tools: conversation.tools,
+          tools: options.tools ?? TOOLS,
           turn,
           search: async (query: string, limit: number): Promise<Passage[]> => search(query, limit),
-          random,
+          random: () => 0.5,
           sleep: async () => {},
           signal: new AbortController().signal,
           contextWindow: 128_000,
@@ -125,7 +110,6 @@ export function converse(options: ConversationOptions = {}): Conversation {
           return reply;
         }
         if (used.length === 0) throw new Error('a turn neither ended nor called a tool');
-        reply.turns.push(used.map((call) => call.name));
         history.push({
           ...base(),
           type: 'session.status_idle',
@@ -135,8 +119,7 @@ export function converse(options: ConversationOptions = {}): Conversation {
             tool_use_ids: used.map((call) => call.id),
           },
         });
-        if (isSkipping || used.some(({ name }) => options.leavesOpen?.includes(name))) {
-          isSkipping = false;
+        if (used.some(({ name }) => options.leavesOpen?.includes(name))) {
           for (const call of used) {
             const content: ToolResultBlock[] = [
               {
@@ -165,12 +148,4 @@ export function converse(options: ConversationOptions = {}): Conversation {
     },
   };
   return conversation;
-}
-
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
