@@ -165,7 +165,8 @@ function compose(outcomes: readonly Outcome[]): {
     outcomes.filter(({ isLost }) => !isLost),
   ];
   const used = sure.length > 0 ? sure : (some.length > 0 ? some : outcomes).slice(0, 1);
-  const said = [...new Set(used.map(({ say }) => say))].filter((say) => say !== '');
+  const all = [...new Set(used.map(({ say }) => say))];
+  const said = all.filter((say) => !all.some((other) => other !== say && other.includes(say)));
   const citations = used.flatMap((one) => one.citations ?? []);
   return {
     text: said.join('\n\n') || 'What can I do for you?',

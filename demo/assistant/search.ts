@@ -16,9 +16,11 @@ import { askForCart, type Outcome, type Task, type World } from './world.ts';
 const MOST_ITEMS = 8;
 const KINDS = WORDS.kinds.map((line) => line.split(' | ').map((cell) => cell.split(' ')));
 const GENERIC = new Set(WORDS.generic.split(' '));
+const OTHER = /\b(?:another|other|bigger|smaller|larger|different)\b/i;
 const LEADS: Readonly<Record<string, string>> = {
   low: 'The cheapest is the',
   high: 'The most expensive is the',
+  other: "I'm afraid there is no other, only the",
 };
 
 /** The words that tell what is looked for. */
@@ -34,7 +36,7 @@ const contentOf = ({ tokens }: Wish, avoid: readonly string[]): string[] =>
     .map(({ word }) => word);
 
 /** How well each product fits the words: by its name, by what else its kind is called, by its page. */
-function rank(words: readonly string[], { state, passages }: World) {
+function rate(words: readonly string[], { state, passages }: World) {
   return productsOf(state)
     .map((product) => {
       const name = contentStems(product.name);
@@ -76,7 +78,10 @@ export function* searchTask(world: World, wish: Wish): Task {
   const all = productsOf(state);
   const isGift = wish.name === 'gift';
   const bounds = boundsOf(wish, state);
-  const relation = tokens.findLast(({ is }) => is === 'rank')?.word ?? null;
+  // "Do you have a bigger notebook": the one that there is isn't it.
+  const isOther = items.some(({ products }) => products) && OTHER.test(wish.text);
+  const rank = tokens.findLast(({ is }) => is === 'rank')?.word;
+  const relation = rank ?? (isOther ? 'other' : null);
   const gone = all.filter(({ inStock }) => inStock === false).map(({ name }) => name);
   if (/\b(?:sold out|out of stock)\b/i.test(wish.text))
     return { say: `Sold out at the moment: ${joinWords(gone) || 'nothing'}.` };
@@ -90,7 +95,7 @@ export function* searchTask(world: World, wish: Wish): Task {
   const words = contentOf(wish, state.avoid.words);
   const last = words.at(-1);
   const named = items.flatMap((item) => (isOut(item) ? [] : (item.products ?? [])));
-  const scored = rank(words, world);
+  const scored = rate(words, world);
   const least = Math.max(1, (scored[0]?.score ?? 0) * 0.55);
   const near = scored.filter(({ score }) => score >= least).map(({ product }) => product);
   const listed = state.listed.flatMap((id) => state.products.get(id) ?? []);
@@ -110,7 +115,7 @@ export function* searchTask(world: World, wish: Wish): Task {
     items.find(({ quantity }) => quantity)?.quantity ?? 1,
   );
   const isUnknown =
-    last !== undefined && named.length === 0 && (rank([last], world)[0]?.score ?? 0) < 1;
+    last !== undefined && named.length === 0 && (rate([last], world)[0]?.score ?? 0) < 1;
   if (fine.length === 0 && found.length > 0)
     return {
       say: `No, I'm afraid there is nothing for you there: ${joinWords(found.map(({ name }) => name))} is what you want to avoid.`,
