@@ -52,12 +52,8 @@ export function readAvoid(raw: string, products: readonly Product[], isAvoiding:
   };
 }
 
-/** Whether a product may be proposed: nothing that was excluded is in its name, on its page or all of its colours. */
+/** Whether a product may be proposed: nothing that was excluded is in its name or on its page. */
 export function isWelcome(product: Product, words: readonly string[], page: string): boolean {
   const own = wordsOf(`${product.name} ${product.summary} ${page}`);
-  return !words.some(
-    (word) =>
-      own.some((one) => isAlike(word, one) || one.endsWith(word)) ||
-      (product.variants.length > 0 && product.variants.every((one) => one === word)),
-  );
+  return !words.some((word) => own.some((one) => isAlike(word, one) || one.endsWith(word)));
 }

@@ -14,9 +14,6 @@ const LINES = readText('languages.txt')
   });
 const lineOf = (language: string) => LINES.find((line) => line.language === language);
 
-/** Another language must be likelier than English by so much. */
-const MARGIN = 0.1;
-
 /**
  * A language where the message is clearly not English, null otherwise.
  * @param isEnglish whether a word is one of the examples or of the catalogue
@@ -44,9 +41,7 @@ export function detectLanguage(
   if (english * 2 > words.length) return null;
   // Too short to tell: the conversation goes on in its language.
   if (words.length < 4 && before !== null && english * 2 < words.length) return before;
-  const scores = found.getScores();
-  const isLikelier = (scores[found.language] ?? 0) - (scores.en ?? 0) >= MARGIN;
-  return isFound && isLikelier && words.length > 1 ? found.language : null;
+  return isFound && words.length > 1 ? found.language : null;
 }
 
 /** One kind sentence in that language, and how people are reached. */
