@@ -1,9 +1,10 @@
 // Answers on delivery, returns and the like by quoting the shop's pages. `data/topics.json` has which lines speak of a topic, and what is
 // said beside them to which words. Nothing is concluded from them but whether the shop ships to a country.
 
-import { fold } from '../../gateway/agent.ts';
+import { contentStems, fold } from '../../gateway/agent.ts';
+import { isAlike } from './catalogue.ts';
 import { TOPICS } from './data.ts';
-import { cite } from './facts.ts';
+import { cite, isProductPage, linesOf } from './facts.ts';
 import { clean } from './phrases.ts';
 import type { Wish } from './state.ts';
 import { type Outcome, offerPeople, type World } from './world.ts';
@@ -23,10 +24,13 @@ export function topicTask(world: World, wish: Wish): Outcome {
     (topic.isOfCountries ? toCountry(world, wish, lines) : null) ??
     (sentence === undefined ? null : fill(sentence, world, lines));
   if (say !== null) return { say, citations };
+  // The pages of another site may speak of it in other words.
   if (lines.length === 0)
-    return {
-      say: `I don't know about ${topic.about}: our pages say nothing of it. Our people can tell you: ${shop.people}.`,
-    };
+    return (
+      answerFreely(wish.text, world) ?? {
+        say: `I don't know about ${topic.about}: our pages say nothing of it. Our people can tell you: ${shop.people}.`,
+      }
+    );
   const people = topic.person ? ` Our people: ${shop.people}.${offerPeople(world)}` : '';
   return { say: `${[...new Set(lines)].join(' ')}${people}`, citations };
 }
@@ -64,4 +68,20 @@ function toCountry({ shop, state }: World, wish: Wish, lines: readonly string[])
     return `${yes} ${shop.quote(wish.name === 'express' ? 'express' : 'standard') ?? ''}`;
   const express = ` Our pages don't say whether express works there; our people know: ${shop.people}.`;
   return `${yes} ${shop.quote('abroad') ?? ''}${wish.name === 'express' ? express : ''}`;
+}
+
+/** What no topic names, on any site: the line of a page that surely speaks of it, or nothing. */
+export function answerFreely(question: string, { passages }: World): Outcome | null {
+  const asked = contentStems(question);
+  const [best] = passages
+    .filter((one) => !isProductPage(one))
+    .flatMap((passage) => linesOf(passage).map((line) => ({ passage, line })))
+    .map((one) => {
+      const said = contentStems(`${one.passage.title} ${one.line}`);
+      const hits = asked.filter((word) => said.some((other) => isAlike(word, other)));
+      return { ...one, share: hits.length / asked.length };
+    })
+    .filter(({ share }) => share >= 0.6)
+    .sort((a, b) => b.share - a.share);
+  return best ? { say: clean(best.line, 420), citations: [cite(best.passage)] } : null;
 }

@@ -3,13 +3,14 @@
 import { isRecord } from '../../gateway/agent.ts';
 import { TALK } from './data.ts';
 import { clean } from './phrases.ts';
+import { answerFreely } from './policy.ts';
 import type { Wish } from './state.ts';
 import { find, use } from './toolbox.ts';
 import { lost, offerPeople, type Task, type World } from './world.ts';
 
 export function* talkTask(world: World, wish: Wish): Task {
   const row = TALK[wish.name];
-  if (row === undefined) return lost(world);
+  if (row === undefined) return answerFreely(wish.text, world) ?? lost(world);
   if (!row.person) return { say: row.says };
   if (wish.name === 'person' && find(world.tools, 'human') !== null)
     return yield* askPerson(world, wish);

@@ -23,6 +23,14 @@ describe('answering', () => {
     expect(reply.calls).toEqual([]);
   });
 
+  it('answers from the pages of another site, whatever the shop calls such a question', async () => {
+    const text = 'Breakfast is served from 7:00 to 10:30, on Sundays until 11:30.';
+    const documents = [{ uri: 'https://hotel.example/breakfast', title: 'Breakfast', text }];
+    const agent = createConcierge(createMeaning());
+    const reply = await converse({ tools: [], documents, agent }).say('When is breakfast?');
+    expect(reply.text).toBe(text);
+  });
+
   it('has one kind sentence, with people in it, for what it does not understand', async () => {
     const { text } = await converse({ shop: createShop() }).say('flumph garbonzo zwick');
     expect(text).toMatch(/sorry.*find you a product.*our people.*hello@fernway\.example/);
