@@ -1,12 +1,11 @@
 // What the team teaches its agents at the desk, in a real browser: a question without an answer, and a wrong answer.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { ModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
 import { OUTER } from '../rings.ts';
-import { launchBrowser } from './support/browser.ts';
-import { type DeskServer, startDesk } from './support/desk.ts';
-import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+import type { DeskServer } from './support/desk.ts';
+import { eachHasADesk, signInAt, violationsIn } from './support/desk-page.ts';
 
 /** Answers with the best passage that it finds; without one it doesn’t know. */
 const models: ModelFactory = {
@@ -24,26 +23,12 @@ const models: ModelFactory = {
   }),
 };
 
-let browser: Browser;
 let desk: DeskServer;
-let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  desk = await startDesk({ models });
-  ({ context, page, faults } = await openDeskPage(browser, desk));
-  page.setDefaultTimeout(20_000);
-  await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await context.close();
-  await desk.close();
+eachHasADesk({ models }, (played) => {
+  ({ desk, page, faults } = played);
 });
 
 async function talk(text: string): Promise<string> {

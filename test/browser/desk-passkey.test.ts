@@ -1,15 +1,13 @@
 // A passkey of the desk in a real browser, with a device that Chromium makes: it is added on one's account, and signs in.
 
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OUTER } from '../rings.ts';
-import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
-import { openDeskPage, violationsIn } from './support/desk-page.ts';
+import { allHaveADesk, looksWell } from './support/desk-page.ts';
 
 const password = 'quite a long one';
 
-let browser: Browser;
 let desk: DeskServer;
 let context: BrowserContext;
 let page: Page;
@@ -17,18 +15,17 @@ let faults: string[];
 let client: CDPSession;
 let device: string;
 
-beforeAll(async () => {
-  const [launched, started] = await Promise.all([launchBrowser(), startDesk()]);
-  browser = launched;
-  // Browsers make no passkeys for an address that is a number.
-  desk = { ...started, url: started.url.replace('127.0.0.1', 'localhost') };
-});
-afterAll(async () => {
-  await browser?.close();
-  await desk?.close();
-});
+allHaveADesk(
+  async () => {
+    const started = await startDesk();
+    // Browsers make no passkeys for an address that is a number.
+    return { ...started, url: started.url.replace('127.0.0.1', 'localhost') };
+  },
+  (played) => {
+    ({ desk, context, page, faults } = played);
+  },
+);
 beforeEach(async () => {
-  ({ context, page, faults } = await openDeskPage(browser, desk));
   client = await context.newCDPSession(page);
   await client.send('WebAuthn.enable');
   const made = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -43,21 +40,6 @@ beforeEach(async () => {
   });
   device = made.authenticatorId;
 });
-afterEach(() => context.close());
-
-/** At a desk and on a phone, light and dark: axe finds nothing, and nothing stands beside the page. */
-async function looksWell(what: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect([what, width, beside, await violationsIn(page)]).toEqual([what, width, 0, []]);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 const passkeys = () =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) });
@@ -99,11 +81,11 @@ describe('a passkey', OUTER, () => {
     await passkeys().getByText('Added.').waitFor();
     await passkeys().getByText('Not used yet').waitFor();
     await passkeys().scrollIntoViewIfNeeded();
-    await looksWell('account');
+    await looksWell(page, 'account');
 
     await signOut();
     await withPasskey().waitFor();
-    await looksWell('sign-in');
+    await looksWell(page, 'sign-in');
     await withPasskey().click();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 
@@ -111,7 +93,7 @@ describe('a passkey', OUTER, () => {
     await passkeys().getByText(/Used /).waitFor();
     await passkeys().getByRole('button', { name: 'Rename My phone' }).click();
     await passkeys().getByLabel('Name of the passkey').first().fill('Blue phone');
-    await looksWell('naming');
+    await looksWell(page, 'naming');
     await passkeys().getByRole('button', { name: 'Save' }).click();
     await passkeys().locator('strong', { hasText: 'Blue phone' }).waitFor();
     await passkeys().getByRole('button', { name: 'Remove Blue phone' }).click();
@@ -144,6 +126,6 @@ describe('a passkey', OUTER, () => {
     await desk.admin('PATCH', `/admin/desk/people/${id}`, { password: 'another long one' });
     await withPasskey().click();
     await page.getByText('This passkey doesn’t sign in here').waitFor();
-    await looksWell('a removed passkey');
+    await looksWell(page, 'a removed passkey');
   });
 });

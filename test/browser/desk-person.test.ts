@@ -1,16 +1,13 @@
 // What reaches people away from the desk, a site's hours, and the numbers of a team, as pages in a real browser.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { Mail } from '../../gateway/mail/mailer.ts';
 import { OUTER } from '../rings.ts';
-import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
-import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+import { allHaveADesk, looksWell, signInAt, violationsIn } from './support/desk-page.ts';
 
-let browser: Browser;
 let desk: DeskServer;
-let context: BrowserContext;
 let page: Page;
 let faults: string[];
 const sent: Mail[] = [];
@@ -22,31 +19,13 @@ const mailer = {
   close() {},
 };
 
-beforeAll(async () => {
-  const options = { publicUrl: 'https://chat.shop.example', currency: 'EUR' };
-  [browser, desk] = await Promise.all([launchBrowser(), startDesk({ mailer, options })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await desk?.close();
-});
-beforeEach(async () => {
-  ({ context, page, faults } = await openDeskPage(browser, desk, { timezoneId: 'Europe/Berlin' }));
-});
-afterEach(() => context.close());
-
-async function looksWell(what: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect([what, width, beside, await violationsIn(page)]).toEqual([what, width, 0, []]);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
+allHaveADesk(
+  () => startDesk({ mailer, options: { publicUrl: 'https://chat.shop.example', currency: 'EUR' } }),
+  (played) => {
+    ({ desk, page, faults } = played);
+  },
+  { timezoneId: 'Europe/Berlin' },
+);
 
 describe('a person at the desk', OUTER, () => {
   it('says where mails go and which, and gets one at once to try', async () => {
@@ -67,7 +46,7 @@ describe('a person at the desk', OUTER, () => {
     });
     await page.getByRole('heading', { name: 'Notices on this device' }).waitFor();
     await page.getByRole('heading', { name: 'Mail', exact: true }).scrollIntoViewIfNeeded();
-    await looksWell('account');
+    await looksWell(page, 'account');
     expect(faults).toEqual([]);
   });
 
@@ -85,7 +64,7 @@ describe('a person at the desk', OUTER, () => {
     const { hours } = await desk.admin<{ hours: object }>('GET', `/admin/sites/${id}/public`);
     expect(hours).toMatchObject({ time_zone: 'Europe/Berlin', holidays: ['2026-12-24'] });
     expect(await page.getByLabel('Monday').inputValue()).toBe('09:00–12:30, 13:30–17:00');
-    await looksWell('hours');
+    await looksWell(page, 'hours');
     expect(faults).toEqual([]);
   });
 
@@ -107,7 +86,7 @@ describe('a person at the desk', OUTER, () => {
     await topics.scrollIntoViewIfNeeded();
     await page.getByRole('radio', { name: 'Failures' }).check();
     expect(await page.locator('.chart').count()).toBe(1);
-    await looksWell('numbers');
+    await looksWell(page, 'numbers');
     expect(faults).toEqual([]);
   });
 

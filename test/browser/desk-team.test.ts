@@ -2,11 +2,10 @@
 
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OUTER } from '../rings.ts';
-import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
-import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+import { allHaveADesk, looksWell, openDeskPage, signInAt } from './support/desk-page.ts';
 
 let browser: Browser;
 let desk: DeskServer;
@@ -14,42 +13,11 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-beforeAll(async () => {
-  [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
+allHaveADesk(startDesk, (played) => {
+  ({ browser, desk, context, page, faults } = played);
 });
-afterAll(async () => {
-  await browser?.close();
-  await desk?.close();
-});
-beforeEach(async () => {
-  ({ context, page, faults } = await openDeskPage(browser, desk));
-});
-afterEach(() => context.close());
 
 const signIn = (path: string) => signInAt(page, desk.url + path);
-
-/** At a desk and on a phone, light and dark: axe finds nothing, and nothing stands beside the page. */
-async function looksWell(what: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    // The page's own scroller hides what is too wide for it: the elements themselves are asked.
-    const beside = await page.evaluate(() =>
-      Math.max(
-        document.documentElement.scrollWidth - innerWidth,
-        ...[...document.querySelectorAll('main :is(p, input, button, form, li, code, h3)')]
-          .filter((element) => element.closest('.part-links') === null)
-          .map((element) => Math.ceil(element.getBoundingClientRect().right) - innerWidth),
-        0,
-      ),
-    );
-    expect([what, width, beside, await violationsIn(page)]).toEqual([what, width, 0, []]);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 const another = async () => {
   await context.close();
@@ -69,18 +37,18 @@ describe('the team', OUTER, () => {
     await page.getByText('Invite a person').click();
     await page.getByRole('radio', { name: /^Agent/ }).check();
     await page.getByLabel('Note for yourself').fill('ben@shop.example');
-    await looksWell('inviting');
+    await looksWell(page, 'inviting');
     await page.getByRole('button', { name: 'Make a link' }).click();
     const link = (await page.locator('.minted code').textContent()) ?? '';
     await page.getByText('Links that nobody has used yet').waitFor();
-    await looksWell('invited');
+    await looksWell(page, 'invited');
     expect(faults).toEqual([]);
 
     await another();
     await page.goto(link);
     await page.getByRole('heading', { name: 'Welcome to the desk' }).waitFor();
     expect(page.url()).not.toContain('invite');
-    await looksWell('joining');
+    await looksWell(page, 'joining');
     await page.getByLabel('Your name').fill('Ben Okafor');
     await page.getByLabel('Password').fill('quite a long one');
     expect(await page.getByLabel('Login').inputValue()).toBe('ben@shop.example');
@@ -103,7 +71,7 @@ describe('the team', OUTER, () => {
     await another();
     await page.goto(link);
     await page.getByText('This link was used or has expired').waitFor();
-    await looksWell('a used link');
+    await looksWell(page, 'a used link');
   });
 
   it('sets up a second factor by a code, which the next sign-in asks for', async () => {
@@ -118,13 +86,13 @@ describe('the team', OUTER, () => {
     await page.getByRole('button', { name: 'Set up' }).click();
     const secret = (await page.locator('.secret').textContent())?.replaceAll(/\s/g, '') ?? '';
     await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
-    await looksWell('setting up');
+    await looksWell(page, 'setting up');
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     await page.getByLabel('Code').fill(totp.generate());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.locator('.recovery li').first().waitFor();
     const recovery = (await page.locator('.recovery li').first().textContent()) ?? '';
-    await looksWell('recovery codes');
+    await looksWell(page, 'recovery codes');
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByText('10 recovery codes left').waitFor();
 
@@ -136,7 +104,7 @@ describe('the team', OUTER, () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     const code = page.getByLabel('Code');
     await code.waitFor();
-    await looksWell('the code');
+    await looksWell(page, 'the code');
     await code.fill(recovery);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
@@ -148,7 +116,7 @@ describe('the team', OUTER, () => {
     await page.getByRole('button', { name: 'Take over' }).click();
     const dialog = page.getByRole('dialog', { name: 'What are you called?' });
     await dialog.waitFor();
-    await looksWell('the question');
+    await looksWell(page, 'the question');
     await dialog.getByLabel('Your name').fill('Olga');
     await dialog.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('log').getByText('Olga has joined').waitFor();
@@ -171,7 +139,7 @@ describe('the team', OUTER, () => {
   it('reads who did what, and keeps webhooks and keys on pages of their own', async () => {
     await signIn('/desk/team/audit');
     await page.locator('.audit li').first().waitFor();
-    await looksWell('the audit');
+    await looksWell(page, 'the audit');
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByText('New webhook').first().click();
     await page.locator('#webhook-url').fill('https://hooks.shop.example/desk');
@@ -180,13 +148,13 @@ describe('the team', OUTER, () => {
     await page.locator('.minted code', { hasText: 'whsec_' }).waitFor();
     await page.getByRole('button', { name: /^Deliveries/ }).click();
     await page.getByText('None yet').waitFor();
-    await looksWell('webhooks');
+    await looksWell(page, 'webhooks');
     await page.getByRole('link', { name: 'Keys and secrets' }).click();
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.locator('.minted code', { hasText: 'bhk_' }).waitFor();
     await page.getByRole('button', { name: /^Rotate Visitors’ tokens/ }).click();
     await page.getByRole('button', { name: /^End the one before/ }).waitFor();
-    await looksWell('keys');
+    await looksWell(page, 'keys');
     expect(faults).toEqual([]);
   });
 });

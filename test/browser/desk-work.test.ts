@@ -1,39 +1,25 @@
 // What a team does at the desk, in a real browser: conversations are finished, put off, given to somebody, tagged; one or many.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OUTER } from '../rings.ts';
-import { launchBrowser } from './support/browser.ts';
-import { type DeskServer, startDesk } from './support/desk.ts';
-import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+import type { DeskServer } from './support/desk.ts';
+import { eachHasADesk, signInAt, violationsIn } from './support/desk-page.ts';
 
-let browser: Browser;
 let desk: DeskServer;
-let context: BrowserContext;
 let page: Page;
-let faults: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
+eachHasADesk({}, (played) => {
+  ({ desk, page } = played);
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  desk = await startDesk();
-  ({ context, page, faults } = await openDeskPage(browser, desk));
-  page.setDefaultTimeout(20_000);
-  await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
-  await desk.admin('POST', '/admin/desk/people', {
+beforeEach(() =>
+  desk.admin('POST', '/admin/desk/people', {
     login: 'ben@shop.example',
     name: 'Ben',
     role: 'agent',
     password: 'quite a long one',
-  });
-});
-afterEach(async () => {
-  expect(faults).toEqual([]);
-  await context.close();
-  await desk.close();
-});
+  }),
+);
 
 const signIn = (path = '/desk') => signInAt(page, desk.url + path);
 const row = (text: string) => page.locator('.conversations li', { hasText: text });
