@@ -3,10 +3,8 @@
 import { useSignal } from '@preact/signals';
 import type { ApiError } from '../edge/api.ts';
 import { LanguageSelect } from './language-select.tsx';
-import { Bell, Field, Waiting } from './parts.tsx';
+import { Bell, LineField, NewPasswordField, OwnNameField, Waiting } from './parts.tsx';
 import type { View } from './view.ts';
-
-const MIN_PASSWORD = 10;
 
 export function Join({ view }: { view: View }) {
   const { joining } = view.desk;
@@ -53,31 +51,20 @@ function JoinForm({ view, link }: { view: View; link: Link }) {
         </p>
         {isNew && (
           <>
-            <Field id="join-name" label={t('yourName')} hint={t('nameAskText')}>
-              <input id="join-name" name="name" maxLength={80} autocomplete="name" required />
-            </Field>
-            <Field id="join-login" label={t('login')} hint={t('joinLoginHint')}>
-              <input
-                id="join-login"
-                name="login"
-                autocomplete="username"
-                autocapitalize="none"
-                defaultValue={link.email ?? ''}
-                required
-              />
-            </Field>
+            <OwnNameField view={view} id="join-name" />
+            <LineField
+              id="join-login"
+              label={t('login')}
+              hint={t('joinLoginHint')}
+              name="login"
+              autocomplete="username"
+              autocapitalize="none"
+              defaultValue={link.email ?? ''}
+              required
+            />
           </>
         )}
-        <Field id="join-password" label={t('password')} hint={t('ownPasswordHint')}>
-          <input
-            id="join-password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            minLength={MIN_PASSWORD}
-            required
-          />
-        </Field>
+        <NewPasswordField view={view} id="join-password" label={t('password')} name="password" />
         <p class="error" role="alert">
           {error.value}
         </p>

@@ -1,7 +1,7 @@
 // Asks the owner who signed in by the admin key what they are called, before a visitor reads it.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Field, Outcome } from './parts.tsx';
+import { Outcome, OwnNameField } from './parts.tsx';
 import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
 
@@ -31,9 +31,7 @@ function Question({ view }: { view: View }) {
           act.run(() => desk.nameSelf(String(form.get('name') ?? '')));
         }}
       >
-        <Field id="asked-name" label={t('yourName')} hint={t('nameAskText')}>
-          <input id="asked-name" name="name" maxLength={80} autocomplete="name" required />
-        </Field>
+        <OwnNameField view={view} id="asked-name" />
         <Outcome act={act} />
         <div class="buttons">
           <button type="button" class="button" onClick={() => desk.nameSelf(null)}>

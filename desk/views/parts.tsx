@@ -1,7 +1,7 @@
 // Small pieces that several pages have.
 
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
 import type { Act } from './use-act.ts';
 import type { View } from './view.ts';
 
@@ -79,6 +79,61 @@ export function Field(props: {
         </p>
       )}
     </div>
+  );
+}
+
+type Told = { id: string; label: string; hint?: string };
+
+/** A field of one line, which is told with its hint. */
+export function LineField({ id, label, hint, ...more }: Told & InputHTMLAttributes) {
+  const told = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
+  return (
+    <Field id={id} label={label} {...(hint === undefined ? {} : { hint })}>
+      <input id={id} {...told} {...more} />
+    </Field>
+  );
+}
+
+/** A field of several lines, which is told with its hint. */
+export function TextField({ id, label, hint, ...more }: Told & TextareaHTMLAttributes) {
+  const told = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
+  return (
+    <Field id={id} label={label} {...(hint === undefined ? {} : { hint })}>
+      <textarea id={id} {...told} {...more} />
+    </Field>
+  );
+}
+
+/** What one is called at the desk. */
+export function OwnNameField({ view: { t }, id, name }: { view: View; id: string; name?: string }) {
+  return (
+    <LineField
+      id={id}
+      label={t('yourName')}
+      hint={t('nameAskText')}
+      name="name"
+      maxLength={80}
+      autocomplete="name"
+      {...(name === undefined ? {} : { defaultValue: name })}
+      required
+    />
+  );
+}
+
+const MIN_PASSWORD = 10;
+
+/** A password that somebody chooses for themselves. */
+export function NewPasswordField(props: { view: View; id: string; label: string; name: string }) {
+  const { view, ...more } = props;
+  return (
+    <LineField
+      {...more}
+      hint={view.t('ownPasswordHint')}
+      type="password"
+      autocomplete="new-password"
+      minLength={MIN_PASSWORD}
+      required
+    />
   );
 }
 

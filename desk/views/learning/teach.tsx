@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TriedAnswer } from '../../../gateway/desk-types.ts';
 import type { Lesson } from '../../model/learning.ts';
-import { Field } from '../parts.tsx';
+import { TextField } from '../parts.tsx';
 import { RichText } from '../rich-text.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -63,29 +63,27 @@ export function Teach(props: {
         }, '');
       }}
     >
-      <Field id={`${id}-question`} label={t('learnQuestion')} hint={t('learnQuestionHint')}>
-        <textarea
-          id={`${id}-question`}
-          name="question"
-          rows={2}
-          required
-          maxLength={MAX_QUESTION}
-          dir="auto"
-          aria-describedby={`${id}-question-hint`}
-          defaultValue={asked}
-        />
-      </Field>
-      <Field id={`${id}-answer`} label={t('learnAnswer')} hint={t('learnAnswerHint')}>
-        <textarea
-          id={`${id}-answer`}
-          name="answer"
-          rows={4}
-          required
-          maxLength={MAX_ANSWER}
-          dir="auto"
-          aria-describedby={`${id}-answer-hint`}
-        />
-      </Field>
+      <TextField
+        id={`${id}-question`}
+        label={t('learnQuestion')}
+        hint={t('learnQuestionHint')}
+        name="question"
+        rows={2}
+        required
+        maxLength={MAX_QUESTION}
+        dir="auto"
+        defaultValue={asked}
+      />
+      <TextField
+        id={`${id}-answer`}
+        label={t('learnAnswer')}
+        hint={t('learnAnswerHint')}
+        name="answer"
+        rows={4}
+        required
+        maxLength={MAX_ANSWER}
+        dir="auto"
+      />
       {eventId !== undefined && <p class="hint">{t('correctHint')}</p>}
       <p class="error" role="alert">
         {act.error.value}

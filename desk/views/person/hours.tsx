@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { PublicSiteState } from '../../../gateway/desk-types.ts';
 import { readDays, readSpans, WEEKDAYS, writeSpans } from '../../model/hours.ts';
-import { Field, Outcome } from '../parts.tsx';
+import { LineField, Outcome, TextField } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 
@@ -52,19 +52,18 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
       {mail.state.value?.from === null && <p class="quiet">{t('hoursNoMail')}</p>}
       <div class="week">
         {WEEKDAYS.map((day) => (
-          <div key={day} class="field">
-            <label for={`day-${day}`}>{weekdays.format(SUNDAY_MS + day * DAY_MS)}</label>
-            <input
-              id={`day-${day}`}
-              name={`day-${day}`}
-              dir="ltr"
-              autocomplete="off"
-              placeholder={t('hoursNobody')}
-              aria-invalid={isWrong(`day-${day}`)}
-              aria-describedby="hours-hint"
-              defaultValue={writeSpans(hours?.days[day])}
-            />
-          </div>
+          <LineField
+            key={day}
+            id={`day-${day}`}
+            label={weekdays.format(SUNDAY_MS + day * DAY_MS)}
+            name={`day-${day}`}
+            dir="ltr"
+            autocomplete="off"
+            placeholder={t('hoursNobody')}
+            aria-invalid={isWrong(`day-${day}`)}
+            aria-describedby="hours-hint"
+            defaultValue={writeSpans(hours?.days[day])}
+          />
         ))}
       </div>
       <p
@@ -73,34 +72,32 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
       >
         {t('hoursHint')}
       </p>
-      <Field id="hours-zone" label={t('timeZone')} hint={t('timeZoneHint')}>
-        <input
-          id="hours-zone"
-          name="zone"
-          dir="ltr"
-          list="time-zones"
-          autocomplete="off"
-          aria-invalid={isWrong('zone')}
-          aria-describedby="hours-zone-hint"
-          defaultValue={hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
-        />
-      </Field>
+      <LineField
+        id="hours-zone"
+        label={t('timeZone')}
+        hint={t('timeZoneHint')}
+        name="zone"
+        dir="ltr"
+        list="time-zones"
+        autocomplete="off"
+        aria-invalid={isWrong('zone')}
+        defaultValue={hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+      />
       <datalist id="time-zones">
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <Field id="holidays" label={t('holidays')} hint={t('holidaysHint')}>
-        <textarea
-          id="holidays"
-          name="holidays"
-          dir="ltr"
-          rows={3}
-          aria-invalid={isWrong('holidays')}
-          aria-describedby="holidays-hint"
-          defaultValue={hours?.holidays.join('\n') ?? ''}
-        />
-      </Field>
+      <TextField
+        id="holidays"
+        label={t('holidays')}
+        hint={t('holidaysHint')}
+        name="holidays"
+        dir="ltr"
+        rows={3}
+        aria-invalid={isWrong('holidays')}
+        defaultValue={hours?.holidays.join('\n') ?? ''}
+      />
       <Outcome act={act} />
       <div class="buttons start">
         <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>

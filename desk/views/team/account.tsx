@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { LanguageSelect } from '../language-select.tsx';
-import { Face, Field, Outcome } from '../parts.tsx';
+import { Face, Field, LineField, NewPasswordField, Outcome, OwnNameField } from '../parts.tsx';
 import { OwnPasskeys } from '../passkey/own-passkeys.tsx';
 import { OwnMail } from '../person/own-mail.tsx';
 import { OwnPush } from '../person/own-push.tsx';
@@ -11,8 +11,6 @@ import type { View } from '../view.ts';
 import { AwayPart } from '../work/away.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
-
-const MIN_PASSWORD = 10;
 
 export function AccountPart({ view }: { view: View }) {
   const { t, desk } = view;
@@ -53,31 +51,20 @@ function OwnName({ view }: { view: View }) {
         act.run(() => desk.account.change({ name, picture: picture.value }));
       }}
     >
-      <Field id="own-name" label={t('yourName')} hint={t('nameAskText')}>
-        <input
-          id="own-name"
-          name="name"
-          maxLength={80}
-          autocomplete="name"
-          aria-describedby="own-name-hint"
-          defaultValue={me?.name ?? ''}
-          required
-        />
-      </Field>
+      <OwnNameField view={view} id="own-name" name={me?.name ?? ''} />
       <div class="own-picture">
         <Face name={me?.name ?? ''} picture={picture.value} />
-        <Field id="own-picture" label={t('picture')} hint={t('pictureHint')}>
-          <input
-            id="own-picture"
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            aria-describedby="own-picture-hint"
-            onChange={async (event) => {
-              const [file] = event.currentTarget.files ?? [];
-              if (file !== undefined) picture.value = await view.shrinkPicture(file);
-            }}
-          />
-        </Field>
+        <LineField
+          id="own-picture"
+          label={t('picture')}
+          hint={t('pictureHint')}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          onChange={async (event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file !== undefined) picture.value = await view.shrinkPicture(file);
+          }}
+        />
       </div>
       {picture.value !== null && (
         <button
@@ -114,26 +101,15 @@ function OwnPassword({ view }: { view: View }) {
       }}
     >
       <h3>{t('changePassword')}</h3>
-      <Field id="old-password" label={t('oldPassword')}>
-        <input
-          id="old-password"
-          name="old"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
-      </Field>
-      <Field id="chosen-password" label={t('chosenPassword')} hint={t('ownPasswordHint')}>
-        <input
-          id="chosen-password"
-          name="new"
-          type="password"
-          autocomplete="new-password"
-          aria-describedby="chosen-password-hint"
-          minLength={MIN_PASSWORD}
-          required
-        />
-      </Field>
+      <LineField
+        id="old-password"
+        label={t('oldPassword')}
+        name="old"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+      <NewPasswordField view={view} id="chosen-password" label={t('chosenPassword')} name="new" />
       <button type="submit" class="button" aria-disabled={act.isBusy.value}>
         {t('changePassword')}
       </button>
@@ -175,12 +151,20 @@ function Ringing({ view }: { view: View }) {
         <span>{t('ringWhen')}</span>
       </label>
       <p class="quiet">{t('quietHint')}</p>
-      <Field id="quiet-from" label={t('quietFrom')}>
-        <input id="quiet-from" name="from" type="time" defaultValue={quiet?.from ?? ''} />
-      </Field>
-      <Field id="quiet-until" label={t('quietUntil')}>
-        <input id="quiet-until" name="until" type="time" defaultValue={quiet?.until ?? ''} />
-      </Field>
+      <LineField
+        id="quiet-from"
+        label={t('quietFrom')}
+        name="from"
+        type="time"
+        defaultValue={quiet?.from ?? ''}
+      />
+      <LineField
+        id="quiet-until"
+        label={t('quietUntil')}
+        name="until"
+        type="time"
+        defaultValue={quiet?.until ?? ''}
+      />
       <button type="submit" class="button" aria-disabled={act.isBusy.value}>
         {t('save')}
       </button>
