@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const log = openLog(settings);
   const modules = await openAgents(settings, process.env);
   // Bound before the database opens: where the port is taken, the other process may hold the data as well.
-  let answer: Gateway['fetch'] = async (request) => startingReply(request);
+  let answer: Gateway['fetch'] = async (request) => startingReply(request, settings.allowedOrigins);
   const spans = settings.hasTraces ? await openSpans() : null;
   const { server, port } = await listen(settings, (...call) => answer(...call));
 

@@ -1,9 +1,12 @@
-// The shop's session endpoint, by `bellhop/server`; what is the shop's own is the collection with its documents, and the
-// page that shows visitors their own conversation.
+// The shop's session endpoint, by `bellhop/server`; what is the shop's own is its registration at the gateway, so that hours,
+// roles and numbers by site can be tried, the collection with its documents, and the page that shows visitors their own conversation.
 
 import { createGatewayClient } from '../../src/client.ts';
 import { createSessionHandler, type SessionHandler } from '../../src/server.ts';
 import type { KnowledgeDocument } from './handbook.ts';
+
+/** As the desk shows it. */
+const SITE_NAME = 'Fernway';
 
 export interface SessionEndpointOptions {
   gatewayUrl: string;
@@ -21,7 +24,21 @@ export interface SessionEndpoint {
 
 export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
   const { gatewayUrl, adminKey, fetch, documents } = options;
-  let collection: Promise<string> | null = null;
+  const collectionId = once(async () => {
+    const body = JSON.stringify({ name: 'The shop’s pages', documents });
+    const { collection_id } = await operator('/admin/collections', { method: 'POST', body });
+    return String(collection_id);
+  });
+  /** The gateway keeps a site: the next start finds it. */
+  const clientId = once(async () => {
+    const { data } = await operator(`/admin/sites?q=${encodeURIComponent(SITE_NAME)}`);
+    const known = (data as { client_id: string; name: string | null; status: string }[]).find(
+      ({ name, status }) => name === SITE_NAME && status === 'active',
+    );
+    const body = JSON.stringify({ name: SITE_NAME });
+    const { client_id } = known ?? (await operator('/admin/sites', { method: 'POST', body }));
+    return String(client_id);
+  });
 
   async function operator(path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
     const headers = { Authorization: `Bearer ${adminKey}`, 'Content-Type': 'application/json' };
@@ -30,25 +47,16 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     return (await response.json()) as Record<string, unknown>;
   }
 
-  /** Registers the shop's documents once a start; tried again after a failure. */
-  function collectionId(): Promise<string> {
-    const body = JSON.stringify({ name: 'The shop’s pages', documents });
-    collection ??= operator('/admin/collections', { method: 'POST', body })
-      .then(({ collection_id }) => String(collection_id))
-      .catch((error: unknown) => {
-        collection = null;
-        throw error;
-      });
-    return collection;
-  }
-
   // No agent is named: the gateway's default answers. That is a model where a provider's key is set, else the shop's assistant.
   const chat = createSessionHandler({
     gateway: gatewayUrl,
     key: adminKey,
     fetch,
     cookie: { name: 'fernway_visitor' },
-    session: async () => ({ collection_id: await collectionId() }),
+    session: async () => ({
+      client_id: await clientId(),
+      collection_id: await collectionId(),
+    }),
     onError: (error) => console.error('[shop] no session:', error),
   });
 
@@ -72,5 +80,17 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
       for await (const event of client(token).listAll(newest.session_id, query)) events.push(event);
       return events;
     },
+  };
+}
+
+/** Asks once a start; again after a failure. */
+function once(ask: () => Promise<string>): () => Promise<string> {
+  let known: Promise<string> | null = null;
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
   };
 }

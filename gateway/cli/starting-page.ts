@@ -1,6 +1,8 @@
 // What a gateway answers as long as its database is being opened: a program hears 503 and when to ask again; a person sees a calm
 // line on a page that goes on by itself.
 
+import { crossOrigin } from '../kernel/http/cors.ts';
+
 /** How often the page asks; the same as Retry-After, in which a program is told it. */
 const AGAIN_S = 1;
 
@@ -28,8 +30,23 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Reply to any request before the gateway is ready. */
-export async function startingReply(request: Request): Promise<Response> {
+/**
+ * Reply to any request before the gateway is ready. A site's page, which is of another origin, must be able to read it: a browser
+ * would call it a failure by CORS, and keep to itself when to ask again.
+ * @param allowed exact origins; null: any
+ */
+export async function startingReply(
+  request: Request,
+  allowed: readonly string[] | null,
+): Promise<Response> {
+  const { isPreflight, headers } = crossOrigin(request, allowed);
+  const reply = isPreflight ? new Response(null, { status: 204 }) : await replyTo(request);
+  reply.headers.append('Vary', 'Origin');
+  for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
+  return reply;
+}
+
+async function replyTo(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === '/livez') return Response.json({ status: 'starting' });
   const headers = { 'Retry-After': String(AGAIN_S), 'Cache-Control': 'no-store' };

@@ -17,7 +17,7 @@ beforeAll(async () => {
       ? new Response('<!doctype html><title>Desk</title><h1>Desk</h1>', {
           headers: { 'Content-Type': 'text/html' },
         })
-      : startingReply(request),
+      : startingReply(request, null),
   );
   [browser, server] = await Promise.all([
     launchBrowser(),

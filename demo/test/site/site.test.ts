@@ -52,6 +52,8 @@ describe('the demo shop', () => {
     calls = [];
     answers = {
       'POST /admin/collections': { status: 201, body: { collection_id: 'col_1' } },
+      'GET /admin/sites': { status: 200, body: { data: [] } },
+      'POST /admin/sites': { status: 201, body: { client_id: 'client_new' } },
       'POST /admin/sessions': { status: 201, body: { session_id: 'ses_new' } },
       'POST /admin/sessions/ses_new/tokens': {
         status: 201,
@@ -137,6 +139,23 @@ describe('the demo shop', () => {
     expect(created?.body).toMatchObject({ client_tools: tools, collection_id: 'col_1' });
     expect(created?.body).not.toHaveProperty('agent');
     expect(response.headers.get('Set-Cookie')).toMatch(/^fernway_visitor=.*HttpOnly/i);
+  });
+
+  it('is one site at the gateway, made at the first start and found at the next', async () => {
+    await post({});
+    const made = calls.find(({ method, path }) => method === 'POST' && path === '/admin/sites');
+    expect(made?.body).toEqual({ name: 'Fernway' });
+    const created = () => calls.findLast(({ path }) => path === '/admin/sessions')?.body;
+    expect(created()).toMatchObject({ client_id: 'client_new' });
+    calls = [];
+    const known = { client_id: 'client_old', name: 'Fernway', status: 'active' };
+    const other = { client_id: 'client_other', name: 'Fernway 2', status: 'active' };
+    answers['GET /admin/sites'] = { status: 200, body: { data: [other, known] } };
+    await post({});
+    expect(created()).toMatchObject({ client_id: 'client_old' });
+    expect(calls.some(({ method, path }) => method === 'POST' && path === '/admin/sites')).toBe(
+      false,
+    );
   });
 
   it('takes a returning visitor back to the session they name', async () => {

@@ -16,22 +16,39 @@ const PREFLIGHT_MAX_AGE_S = '7200';
 /** @param allowed exact origins; null: any. */
 export function cors(allowed: readonly string[] | null): MiddlewareHandler {
   return async (c, next) => {
-    const origin = c.req.header('origin');
-    const isListed = origin !== undefined && (allowed === null || allowed.includes(origin));
-    // The desk's preview, a frame without an origin, which is answered in trials alone.
-    const isPreview = origin === 'null' && c.req.path.startsWith('/console/trial/');
-    const isAllowed = isListed || isPreview;
-    const isPreflight =
-      c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
+    const { isPreflight, headers } = crossOrigin(c.req.raw, allowed);
     if (isPreflight) c.res = new Response(null, { status: 204 });
     else await next();
     c.res.headers.append('Vary', 'Origin');
-    if (!isAllowed) return;
-    c.res.headers.set('Access-Control-Allow-Origin', origin);
-    c.res.headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-    if (!isPreflight) return;
-    c.res.headers.set('Access-Control-Allow-Methods', METHODS);
-    c.res.headers.set('Access-Control-Allow-Headers', REQUEST_HEADERS);
-    c.res.headers.set('Access-Control-Max-Age', PREFLIGHT_MAX_AGE_S);
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+  };
+}
+
+/** What a reply to this request says to its browser, beside `Vary`; nothing to an origin that isn't let in. */
+export function crossOrigin(
+  request: Request,
+  allowed: readonly string[] | null,
+): { isPreflight: boolean; headers: Readonly<Record<string, string>> } {
+  const origin = request.headers.get('origin');
+  const isListed = origin !== null && (allowed === null || allowed.includes(origin));
+  // The desk's preview, a frame without an origin, which is answered in trials alone.
+  const isPreview =
+    origin === 'null' && new URL(request.url).pathname.startsWith('/console/trial/');
+  const isPreflight =
+    request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+  if (origin === null || !(isListed || isPreview)) return { isPreflight, headers: {} };
+  return {
+    isPreflight,
+    headers: {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+      ...(isPreflight
+        ? {
+            'Access-Control-Allow-Methods': METHODS,
+            'Access-Control-Allow-Headers': REQUEST_HEADERS,
+            'Access-Control-Max-Age': PREFLIGHT_MAX_AGE_S,
+          }
+        : {}),
+    },
   };
 }
