@@ -2,9 +2,10 @@
 // server, php-fpm can end a response and go on (`fastcgi_finish_request`), keeps opcodes, and replaces a worker that has died.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureFpm, startFpm } from './fpm.ts';
 import { Missing } from './missing.ts';
 import { installPackages } from './php.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
@@ -27,34 +28,26 @@ interface Place {
   errorLog: string;
 }
 
-const SBIN = '/usr/sbin';
-
-/** Programs of both. @throws Missing */
-export function ensureNginx(): { nginx: string; fpm: string } {
-  const found = () => {
-    const fpm = existsSync(SBIN) ? readdirSync(SBIN).find((name) => /^php-fpm\d/.test(name)) : '';
-    const nginx = join(SBIN, 'nginx');
-    return fpm && existsSync(nginx) ? { nginx, fpm: join(SBIN, fpm) } : null;
-  };
-  if (found() === null) installPackages(['nginx', 'php-fpm']);
-  const programs = found();
-  if (programs !== null) return programs;
-  throw new Missing('nginx or php-fpm is not there, and no apt to install them as root.');
+/** @throws Missing */
+export function ensureNginx(): { nginx: string } {
+  ensureFpm();
+  const nginx = '/usr/sbin/nginx';
+  if (!existsSync(nginx)) installPackages(['nginx']);
+  if (existsSync(nginx)) return { nginx };
+  throw new Missing('nginx is not there, and no apt to install it as root.');
 }
 
 export function startNginx(place: Place, options: NginxOptions = {}): ProcessGroup {
-  const { nginx, fpm } = ensureNginx();
+  const { nginx } = ensureNginx();
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-nginx-'));
   const socket = join(folder, 'php');
   const isRoot = process.getuid?.() === 0;
   const log = join(folder, 'fpm.log');
-  const fpmFile = join(folder, 'fpm.conf');
-  writeFileSync(fpmFile, fpmConfig({ ...place, ...options, socket, log, isRoot }));
   const nginxFile = join(folder, 'nginx.conf');
   writeFileSync(nginxFile, nginxConfig({ ...place, ...options, socket, folder, isRoot }));
   const checked = spawnSync(nginx, ['-t', '-p', folder, '-c', nginxFile], { encoding: 'utf8' });
   if (checked.status !== 0) throw new Error(`nginx refuses its configuration: ${checked.stderr}`);
-  const php = startGroup(fpm, [...(isRoot ? ['-R'] : []), '--nodaemonize', '-y', fpmFile]);
+  const php = startFpm({ ...place, ...options, folder, socket, log });
   const web = startGroup(nginx, ['-p', folder, '-c', nginxFile]);
   return {
     said: () => web.said() + (existsSync(log) ? readFileSync(log, 'utf8') : ''),
@@ -64,29 +57,6 @@ export function startNginx(place: Place, options: NginxOptions = {}): ProcessGro
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-}
-
-function fpmConfig(
-  given: Place & NginxOptions & { socket: string; log: string; isRoot: boolean },
-): string {
-  const { socket, log, isRoot, workers, errorLog, disabledFunctions = [] } = given;
-  return `[global]
-daemonize = no
-error_log = ${log}
-[www]
-${isRoot ? 'user = root\ngroup = root' : ''}
-listen = ${socket}
-listen.mode = 0666
-pm = static
-pm.max_children = ${workers}
-clear_env = no
-php_admin_value[memory_limit] = 256M
-php_admin_flag[display_errors] = off
-php_admin_flag[log_errors] = on
-php_admin_value[error_log] = ${errorLog}
-php_admin_value[opcache.revalidate_freq] = 0
-php_admin_value[disable_functions] = ${disabledFunctions.join(',')}
-`;
 }
 
 function nginxConfig(
