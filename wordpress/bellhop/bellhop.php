@@ -76,7 +76,11 @@ require_once __DIR__ . '/local/run-state.php';
 require_once __DIR__ . '/local/runs.php';
 require_once __DIR__ . '/local/words.php';
 require_once __DIR__ . '/local/pages.php';
+require_once __DIR__ . '/local/read-page.php';
 require_once __DIR__ . '/local/knowledge.php';
+require_once __DIR__ . '/local/answers.php';
+require_once __DIR__ . '/local/embeddings.php';
+require_once __DIR__ . '/local/find.php';
 require_once __DIR__ . '/includes/sent-pages.php';
 require_once __DIR__ . '/includes/send-pages.php';
 require_once __DIR__ . '/includes/sending.php';
@@ -116,6 +120,8 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/status.php';
 	require_once __DIR__ . '/admin/site-health.php';
 	require_once __DIR__ . '/admin/knowledge.php';
+	require_once __DIR__ . '/admin/known-pages.php';
+	require_once __DIR__ . '/admin/answers.php';
 	require_once __DIR__ . '/admin/page.php';
 	require_once __DIR__ . '/admin/actions.php';
 	require_once __DIR__ . '/admin/connect.php';
@@ -136,5 +142,6 @@ add_action(
 
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_heartbeat' );
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_round' );
+register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_embedding' );
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_sending' );
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_digest' );

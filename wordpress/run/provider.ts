@@ -38,6 +38,10 @@ export interface Provider {
   scripts: Map<string, Script>;
   /** What it says when it is asked for a summary. */
   summary: string;
+  /** What it was asked to make vectors of, a request a list. */
+  embedded: string[][];
+  /** The meaning of words, by a number each; null: it has no /embeddings, as some providers. Words without one mean nothing. */
+  meanings: Readonly<Record<string, number>> | null;
   /** Whether it answers in pieces where it is asked to; else it refuses that, as old servers do. */
   streams: boolean;
   hold(name: string): Hold;
@@ -73,8 +77,28 @@ export async function startProvider(): Promise<Provider> {
   /** By session: turns begun, and pauses of the latest one. */
   const begun = new Map<string, { turns: number; pauses: number }>();
   const holds = new Map<string, Gate>();
+  const embed = (response: ServerResponse, { input }: { input: string[] }): void => {
+    const { meanings } = provider;
+    if (meanings === null) {
+      answer(response, 404, failure('Unknown URL.'));
+      return;
+    }
+    provider.embedded.push(input);
+    const data = input.map((text, index) => ({ index, embedding: vectorOf(text, meanings) }));
+    const total_tokens = Math.ceil(input.join('').length / 4);
+    answer(response, 200, {
+      object: 'list',
+      data,
+      usage: { prompt_tokens: total_tokens, total_tokens },
+    });
+  };
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await read(request)) as ChatRequest;
+    const text = await read(request);
+    if (request.url?.endsWith('/embeddings')) {
+      embed(response, JSON.parse(text) as { input: string[] });
+      return;
+    }
+    const body = JSON.parse(text) as ChatRequest;
     asked.push({ body, authorization: request.headers.authorization ?? '' });
     if (body.stream && !provider.streams) {
       answer(response, 400, failure('Unsupported value: stream.'));
@@ -109,6 +133,8 @@ export async function startProvider(): Promise<Provider> {
     scripts,
     summary: 'A summary of what was said.',
     streams: true,
+    embedded: [],
+    meanings: null,
     hold(name) {
       const gate = gateOf();
       holds.set(name, gate);
@@ -121,6 +147,16 @@ export async function startProvider(): Promise<Provider> {
       }),
   };
   return provider;
+}
+
+/** One number for each meaning, counted; and a last one, so that a text without any has a vector too. */
+function vectorOf(text: string, meanings: Readonly<Record<string, number>>): number[] {
+  const vector = Array.from({ length: Math.max(...Object.values(meanings)) + 2 }, () => 0);
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const known = words.flatMap((word) => meanings[word] ?? []);
+  for (const meaning of known) vector[meaning] = (vector[meaning] ?? 0) + 1;
+  if (known.length === 0) vector[vector.length - 1] = 1;
+  return vector;
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -163,12 +163,15 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages', () => {
           `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->prefix}bellhop_passages WHERE words LIKE '% quokka%'" );`,
         ),
       );
-    for (let step = 0; step < 4; step++)
-      await site.wp('cron', 'event', 'run', 'bellhop_know_pages', '--quiet');
+    // As many steps as a busy machine needs: each ends after some seconds.
+    const round = async () => {
+      do await site.wp('cron', 'event', 'run', 'bellhop_know_pages', '--quiet');
+      while ((await site.run(`echo Bellhop\\round_state()['after'];`)) !== '0');
+    };
+    await round();
     expect(await quokkas()).toBe(120);
     await site.settle({ knowledge: ['page'] });
-    for (let step = 0; step < 4; step++)
-      await site.wp('cron', 'event', 'run', 'bellhop_know_pages', '--quiet');
+    await round();
     expect(await quokkas()).toBe(0);
     expect((await found('breakfast'))[0]).toBe('Breakfast');
   });
@@ -191,6 +194,7 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages', () => {
       }`,
     );
     await site.settle({ knowledge: ['page', 'product'] });
+    await site.run('flush_rewrite_rules();');
     await publish('Lamp', 'A lamp of brass.', { post_type: 'product' });
     const hidden = await publish('Hidden lamp', 'A lamp of tin.', { post_type: 'product' });
     await site.run(
@@ -198,7 +202,7 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages', () => {
     );
     expect(await found('lamp')).toEqual(['Lamp']);
     expect(await site.run(`echo Bellhop\\find_passages( 'lamp' )[0]['body'];`)).toMatch(
-      /€ 49\.00\s+LAMP-7\s+A lamp of brass\./,
+      /€ 49\.00\s+LAMP-7[\s\S]+A lamp of brass\./,
     );
     site.putPlugin('shop', null);
   });

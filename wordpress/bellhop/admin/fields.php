@@ -213,7 +213,7 @@ function print_field( array $field ): void {
 				esc_attr( $html ),
 				esc_attr( (string) $value ),
 				esc_attr( $help ),
-				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset', 'model', 'model_url', 'month_money', 'price_in', 'price_out' ), true ) ? 'ltr' : 'auto' )
+				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset', 'model', 'model_url', 'embeddings', 'month_money', 'price_in', 'price_out' ), true ) ? 'ltr' : 'auto' )
 			);
 	}
 	if ( '' !== $help ) {

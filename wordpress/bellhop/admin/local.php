@@ -30,10 +30,28 @@ function agent_section(): array {
 		'fields' => ( has_no_gateway() ? array( 'knowledge' => knowledge_field() ) : array() ) + array(
 			'instructions' => array( __( 'Instructions', 'bellhop' ), 'textarea', __( 'Who the agent is, its tone, and what it should know besides, as in: You are Mara, the concierge of Harbour House. Be cheerful. We are closed in January.', 'bellhop' ) ),
 			'keep_days'    => array( __( 'Days that chats are kept', 'bellhop' ), 'number', __( 'After so many days without a word a chat is deleted; after 180 at the latest. Read them under Tools → Chats.', 'bellhop' ) ),
+			'embeddings'   => array( __( 'Finding by meaning', 'bellhop' ), 'text', embeddings_help() ),
 			'avoid'        => array( __( 'What it must not talk about', 'bellhop' ), 'textarea', '' ),
 			'languages'    => array( __( 'Languages it answers in', 'bellhop' ), 'text', __( 'As in: English, German. Empty: the visitor’s own.', 'bellhop' ) ),
 		),
 	);
+}
+
+/** What finding by meaning is, and how it stands: whether there is any, how much is done, or what it waits for. */
+function embeddings_help(): string {
+	$help = __( 'So that “pets” finds a page about dogs: a second, cheap model of your key’s provider compares meanings. Empty: its usual one, where it is known. off: words alone. Else the model’s name, as in text-embedding-3-small.', 'bellhop' );
+	$way  = embedding_way();
+	if ( null === $way || ! has_tables() ) {
+		return $help . ' ' . ( 'off' === settings()['embeddings'] ? '' : __( 'Now words alone decide: with a provider under Settings → Connectors, and with one that is known to have no such model, there is nothing to compare meanings with.', 'bellhop' ) );
+	}
+	$pause = embedding_pause( $way );
+	if ( $pause['until'] > time() ) {
+		$why = -1 === $pause['why'] ? __( 'the month’s money doesn’t reach', 'bellhop' ) : ( $pause['why'] > 0 ? 'HTTP ' . $pause['why'] : __( 'no answer that could be read', 'bellhop' ) );
+		/* translators: 1: name of an AI model, 2: a cause, as in HTTP 404 */
+		return $help . ' ' . sprintf( __( 'Just now words alone decide: %1$s could not be asked (%2$s). It is tried again by itself.', 'bellhop' ), $way['model'], $why );
+	}
+	/* translators: 1: name of an AI model, 2: a number of short pieces of text */
+	return $help . ' ' . sprintf( __( 'Now with %1$s; passages compared: %2$s.', 'bellhop' ), $way['model'], number_format_i18n( count_embedded( $way ) ) );
 }
 
 /** The kinds of pages that the agent may know, as a field. */
@@ -162,8 +180,8 @@ function print_local_numbers(): void {
 		/* translators: 1: name of an AI model, 2 and 3: prices in US dollars */
 		print_state( 'warning', sprintf( __( 'What the model %1$s costs is not known here. It counts as a dear one, at $%2$s and $%3$s for a million tokens read and written. Enter its prices below, so that the month’s limit is right.', 'bellhop' ), model_name(), number_format_i18n( UNKNOWN_PRICE[0] ), number_format_i18n( UNKNOWN_PRICE[1] ) ) );
 	}
-	/* translators: %d: a number */
-	echo '<p>' . esc_html( sprintf( _n( '%d page of your site is known to it.', '%d pages of your site are known to it.', count_known_pages(), 'bellhop' ), count_known_pages() ) ) . '</p>';
+	print_known_numbers();
+	echo '<p><a href="' . esc_url( knowledge_url() ) . '">' . esc_html__( 'See what was read of each page, and what not', 'bellhop' ) . '</a></p>';
 	echo '<p><a class="button" href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';
 	print_action_form( 'test_chat', __( 'Test the chat', 'bellhop' ) );
 	echo '<p><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'Read what visitors have asked', 'bellhop' ) . '</a></p>';

@@ -86,6 +86,11 @@ function print_page(): void {
 	$findings = findings_to_show();
 	echo '<div class="wrap bellhop-page"><h1>' . esc_html__( 'Bellhop', 'bellhop' ) . '</h1><hr class="wp-header-end">';
 	print_findings( $findings );
+	if ( isset( $_GET['view'] ) && KNOWLEDGE_VIEW === $_GET['view'] && has_no_gateway() ) { // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
+		print_known_pages();
+		echo '</div>';
+		return;
+	}
 	echo '<div class="bellhop-cards">';
 	if ( is_connected() ) {
 		print_status( array() !== $findings );

@@ -174,7 +174,7 @@ function cli_rebuild_knowledge(): void {
 	if ( ! answers_here() ) {
 		WP_CLI::error( 'No page is needed: there is a gateway that is not given them, or the chat is off, or it has no model.' );
 	}
-	delete_option( OPTION_ROUND );
+	read_all_again();
 	do {
 		go_round();
 	} while ( round_state()['after'] > 0 );

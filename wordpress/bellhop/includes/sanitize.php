@@ -81,6 +81,9 @@ function sanitize_local( array $given, array $before ): array {
 		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
 		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),
 	);
+	$found           += array(
+		'embeddings' => sanitize_look( 'embeddings', $given['embeddings'], '/^[\w.:\/@-]{1,80}$/D', $before, __( 'The model for finding by meaning was not stored: it is one word, as in text-embedding-3-small, or off.', 'bellhop' ) ),
+	);
 	$given['streams'] = streams_of_form( $given['streams'], $before['streams'] );
 	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days', 'streams' ) as $name ) {
 		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';

@@ -21,7 +21,7 @@ const META_SENT = '_bellhop_sent';
  * @return string[]|null uri, title, text.
  */
 function page_document( WP_Post $post ): ?array {
-	$text    = is_knowable( $post ) ? str_replace( "\0", '', implode( "\n\n", passages_of( $post ) ) ) : '';
+	$text    = is_knowable( $post ) ? str_replace( "\0", '', cut( known_text( $post ), MAX_PASSAGES * PASSAGE_CHARACTERS ) ) : '';
 	$address = (string) get_permalink( $post );
 	if ( '' === $text || '' === $address ) {
 		return null;

@@ -45,6 +45,7 @@ function default_settings(): array {
 		'local'            => false,
 		'model'            => '',
 		'model_url'        => '',
+		'embeddings'       => '',
 		'visitor_messages' => 30,
 		'site_messages'    => 300,
 		'month_money'      => '20',

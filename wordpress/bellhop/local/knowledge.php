@@ -1,7 +1,8 @@
 <?php
 /**
- * What the agent knows of the site: passages of its pages in a table of their own, brought up to date as pages are saved and, for
- * what goes past that, piece by piece in the background; and the passages that fit a question.
+ * What the agent knows of the site: each page as it was read last, kept until the page changes, and cut into passages that are looked
+ * through for an answer. Up to date as pages are saved and, for what no hook has told of, piece by piece in the background. How a
+ * page is read is read-page.php's affair, how passages are found find.php's.
  *
  * @package Bellhop
  */
@@ -12,52 +13,216 @@ use WP_Post;
 
 defined( 'ABSPATH' ) || exit;
 
-/** How far a round through all pages has come: `after`, the last page's id; `ended`, Unix seconds of the last whole round. */
+/**
+ * How far a round through all pages has come: `after`, the last page's id; `ended`, Unix seconds of the last whole round; `first`, ids
+ * that go before all others; `epoch`, which changes where all that was read counts for nothing any more.
+ */
 const OPTION_ROUND = 'bellhop_round';
 const HOOK_ROUND   = 'bellhop_know_pages';
 /** Pages of one step of a round. */
 const ROUND_PAGES = 50;
-/** Passages that one request to the model gets. */
-const MAX_FOUND = 6;
-/** Passages that are looked at closer. */
-const MAX_CANDIDATES = 60;
-/** Words of a question that are looked for. */
-const MAX_STEMS = 12;
+/** Seconds of one step; hosts end longer ones. */
+const ROUND_SECONDS = 20;
+/** What a page lists of others changes without the page. */
+const READING_SECONDS = WEEK_IN_SECONDS;
+/** Pages that one request reads after its response; more go to the round. */
+const MAX_READ_AT_ONCE = 3;
+
+/** Kinds of content that stand in pages without being one: synced patterns, templates, builders' libraries. */
+const PARTS_OF_PAGES = array( 'wp_block', 'wp_template', 'wp_template_part', 'elementor_library', 'et_pb_layout', 'fl-builder-template', 'bricks_template', 'templatera', 'acf-field-group' );
 
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\know_saved_page', 20, 2 );
 add_action( 'deleted_post', __NAMESPACE__ . '\\forget_page' );
+add_action( 'switch_theme', __NAMESPACE__ . '\\read_all_again' );
 add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\begin_round_after_change', 10, 2 );
 add_action( 'add_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\go_round', 10, 0 );
-add_action( HOOK_ROUND, __NAMESPACE__ . '\\go_round' );
+add_action( HOOK_ROUND, __NAMESPACE__ . '\\go_round', 10, 0 );
 
 /**
- * Brings what is known up to date when a page is saved.
+ * A page was saved. One that visitors can't open any more is forgotten at once; every other is read once this request is over, since
+ * nobody who saves should wait for that.
  *
  * @param int     $post_id Which page.
  * @param WP_Post $post    As it is now.
  */
 function know_saved_page( $post_id, $post ): void {
-	if ( $post instanceof WP_Post && answers_here() && ! wp_is_post_revision( $post ) ) {
-		ensure_tables();
-		know_page( $post );
+	if ( ! $post instanceof WP_Post || ! answers_here() || wp_is_post_revision( $post ) ) {
+		return;
+	}
+	if ( in_array( $post->post_type, PARTS_OF_PAGES, true ) ) {
+		note_changed_part( $post );
+	} elseif ( '' === why_unknown( $post ) ) {
+		pages_to_read( $post->ID );
+	} else {
+		forget_page( $post->ID );
 	}
 }
 
 /**
- * Stores what a page says, in place of what it said before.
+ * What stands in several pages has changed: those that name a synced pattern are read again, for a template all.
  *
- * @param WP_Post $post Which page.
+ * @param WP_Post $post The pattern or template.
  */
-function know_page( WP_Post $post ): void {
+function note_changed_part( WP_Post $post ): void {
 	global $wpdb;
-	forget_page( $post->ID );
-	if ( ! is_knowable( $post ) ) {
+	if ( 'wp_block' !== $post->post_type ) {
+		read_all_again();
 		return;
 	}
-	$title = html_entity_decode( wp_strip_all_tags( get_the_title( $post ) ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
-	foreach ( passages_of( $post ) as $n => $text ) {
-		$words = ' ' . implode( ' ', words_of( $title . ' ' . $text ) ) . ' ';
-		quietly( $wpdb->prepare( 'INSERT INTO ' . table( 'passages' ) . ' (post_id, n, title, url, body, words) VALUES (%d, %d, %s, %s, %s, %s)', $post->ID, $n, cut( $title, 200 ), (string) get_permalink( $post ), $text, $words ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$rows = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_content LIKE %s LIMIT 500", '%' . $wpdb->esc_like( '"ref":' . $post->ID ) . '%' ) );
+	foreach ( array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) ) as $id ) {
+		pages_to_read( $id );
+	}
+}
+
+/** All that was read counts for nothing any more: the round reads it again, and until then the agent answers from what it has. */
+function read_all_again(): void {
+	update_round(
+		array(
+			'after' => 0,
+			'epoch' => now_ms(),
+		)
+	);
+	if ( answers_here() ) {
+		book_round( 10 );
+	}
+}
+
+/**
+ * Pages that this request has changed.
+ *
+ * @param int|null $post_id One more; null to have them, once.
+ * @return int[]
+ */
+function pages_to_read( ?int $post_id = null ): array {
+	static $ids = array();
+	if ( null === $post_id ) {
+		$found = array_keys( $ids );
+		$ids   = array();
+		return $found;
+	}
+	if ( ! $ids ) {
+		add_action( 'shutdown', __NAMESPACE__ . '\\read_changed_pages', 950 );
+	}
+	mark_unread( $post_id );
+	$ids[ $post_id ] = true;
+	return array();
+}
+
+/** After the response where PHP can do that; else by cron, at once. */
+function read_changed_pages(): void {
+	$ids = pages_to_read();
+	if ( count( $ids ) > MAX_READ_AT_ONCE || ! ( can_finish_request() || 'cli' === PHP_SAPI || wp_doing_cron() ) ) {
+		update_round( array( 'first' => array_slice( array_values( array_unique( array_merge( round_state()['first'], $ids ) ) ), 0, 500 ) ) );
+		book_round( 0 );
+		if ( ! defined( 'DISABLE_WP_CRON' ) || ! DISABLE_WP_CRON ) {
+			spawn_cron();
+		}
+		return;
+	}
+	if ( function_exists( 'fastcgi_finish_request' ) ) {
+		fastcgi_finish_request();
+	} elseif ( function_exists( 'litespeed_finish_request' ) ) {
+		litespeed_finish_request();
+	}
+	foreach ( $ids as $id ) {
+		know_page( $id );
+	}
+}
+
+/**
+ * Brings what is known of a page up to date.
+ *
+ * @param int $post_id Which page.
+ */
+function know_page( int $post_id ): void {
+	$post = get_post( $post_id );
+	if ( ! $post instanceof WP_Post || '' !== why_unknown( $post ) ) {
+		forget_page( $post_id );
+		return;
+	}
+	$passages = array();
+	foreach ( cut_passages( known_text( $post ) ) as $text ) {
+		$passages[] = array( plain_title( $post ), (string) get_permalink( $post ), $text );
+	}
+	keep_passages( $post_id, $passages );
+}
+
+/**
+ * Has exactly these passages of a page. One that hasn't changed keeps what was made of it.
+ *
+ * @param int     $post_id  Which page; 0 for the owner's own answers.
+ * @param array[] $passages Title, address and text of each.
+ */
+function keep_passages( int $post_id, array $passages ): void {
+	global $wpdb;
+	$known   = array_column( (array) rows( $wpdb->prepare( 'SELECT n, hash FROM ' . table( 'passages' ) . ' WHERE post_id = %d', $post_id ) ), 'hash', 'n' ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$changed = false;
+	foreach ( array_keys( array_diff_key( $known, $passages ) ) as $n ) {
+		quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'passages' ) . ' WHERE post_id = %d AND n = %d', $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	}
+	foreach ( $passages as $n => $passage ) {
+		list( $title, $url, $text ) = $passage;
+		$hash                       = md5( to_json( $passage ) );
+		if ( ( $known[ $n ] ?? '' ) !== $hash ) {
+			$changed = true;
+			$words   = ' ' . implode( ' ', words_of( $title . ' ' . $text ) ) . ' ';
+			quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'passages' ) . ' (post_id, n, title, url, body, words, hash) VALUES (%d, %d, %s, %s, %s, %s, %s)', $post_id, $n, cut( $title, 200 ), $url, $text, $words, $hash ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		}
+	}
+	if ( $changed ) {
+		book_embedding( 10 );
+	}
+}
+
+/**
+ * A page as it was read last, read again where it has changed since.
+ *
+ * @param WP_Post $post One that the agent may know.
+ * @return array state and why of read_as_visitor(), read_at, body.
+ */
+function current_reading( WP_Post $post ): array {
+	global $wpdb;
+	ensure_tables();
+	$key  = $post->post_modified_gmt . ':' . round_state()['epoch'];
+	$kept = kept_reading( $post->ID );
+	// What a visitor couldn't open, or this site couldn't ask itself for, is tried again the next day.
+	$good = 'visitor' === ( $kept['state'] ?? '' ) ? READING_SECONDS : DAY_IN_SECONDS - HOUR_IN_SECONDS;
+	if ( null !== $kept && $kept['read_key'] === $key && $kept['read_at'] > time() - $good ) {
+		return $kept;
+	}
+	$read = read_as_visitor( $post );
+	$now  = array(
+		'state'    => $read['state'],
+		'why'      => $read['why'],
+		'read_at'  => time(),
+		'read_key' => $key,
+		'body'     => $read['text'],
+	);
+	quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'pages' ) . ' (post_id, state, why, read_at, read_key, body) VALUES (%d, %s, %s, %d, %s, %s)', $post->ID, $now['state'], $now['why'], $now['read_at'], $now['read_key'], $now['body'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return $now;
+}
+
+/**
+ * What was read of a page, however long ago; null where nothing was.
+ *
+ * @param int $post_id Which page.
+ */
+function kept_reading( int $post_id ): ?array {
+	global $wpdb;
+	$rows = has_tables() ? rows( $wpdb->prepare( 'SELECT state, why, read_at, read_key, body FROM ' . table( 'pages' ) . ' WHERE post_id = %d', $post_id ) ) : null; // phpcs:ignore WordPress.DB.PreparedSQL
+	return $rows ? array( 'read_at' => (int) $rows[0]['read_at'] ) + $rows[0] : null;
+}
+
+/**
+ * Has a page read again, whatever its time of modification says: hooks tell of more than that does, and of two changes in one second.
+ *
+ * @param int $post_id Which page.
+ */
+function mark_unread( int $post_id ): void {
+	global $wpdb;
+	if ( has_tables() ) {
+		quietly( $wpdb->prepare( 'UPDATE ' . table( 'pages' ) . " SET read_key = '' WHERE post_id = %d", $post_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 }
 
@@ -69,6 +234,7 @@ function know_page( WP_Post $post ): void {
 function forget_page( $post_id ): void {
 	global $wpdb;
 	if ( has_tables() ) {
+		quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'pages' ) . ' WHERE post_id = %d', (int) $post_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 		quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'passages' ) . ' WHERE post_id = %d', (int) $post_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 }
@@ -83,28 +249,42 @@ function begin_round_after_change( $before, $now ): void {
 	$was = is_array( $before ) ? $before : array();
 	$is  = is_array( $now ) ? $now : array();
 	if ( ( $was['knowledge'] ?? null ) !== ( $is['knowledge'] ?? null ) || empty( $was['local'] ) !== empty( $is['local'] ) ) {
-		delete_option( OPTION_ROUND );
-		if ( answers_here() ) {
-			go_round();
-		}
+		update_round(
+			array(
+				'after' => 0,
+				'ended' => 0,
+			)
+		);
+		// The owner waits for this answer.
+		go_round( 5 );
 	}
 }
 
-/** One step of a round through all pages, and an appointment for the next. A round a day finds what no hook has told of. */
-function go_round(): void {
+/**
+ * One step of a round through all pages, and an appointment for the next. A round a day finds what no hook has told of.
+ *
+ * @param int $seconds That the step may take.
+ */
+function go_round( int $seconds = ROUND_SECONDS ): void {
 	if ( ! answers_here() ) {
 		return;
 	}
 	ensure_tables();
 	// By cron as well: on a quiet site no visitor comes to do it.
 	sweep_sessions( 500 );
+	$until = microtime( true ) + $seconds;
 	$round = round_state();
-	$after = step_round( $round['after'] );
-
-	$round['after'] = $after;
-	$round['ended'] = $after > 0 ? $round['ended'] : time();
-	update_option( OPTION_ROUND, $round, false );
-	book_round( $after > 0 ? 10 : DAY_IN_SECONDS );
+	update_round( array( 'first' => array() ) );
+	foreach ( $round['first'] as $id ) {
+		know_page( $id );
+	}
+	$after = step_round( $round['after'], $until );
+	// Other furniture: one more round, which only cuts anew what was read.
+	$again = 0 === $after && find_furniture();
+	update_round( array( 'after' => $after ) + ( $after > 0 ? array() : array( 'ended' => time() ) ) );
+	book_round( $after > 0 || $again ? 10 : DAY_IN_SECONDS );
+	// Vectors that another model has made, or that a failure has left out.
+	book_embedding( 10 );
 	recheck_rest_access();
 }
 
@@ -123,34 +303,46 @@ function unschedule_round(): void {
 	wp_clear_scheduled_hook( HOOK_ROUND );
 }
 
-/** How far the round is: after, the last page that was read; ended, when the last round ended. */
+/** How far the round is, as OPTION_ROUND says. */
 function round_state(): array {
 	$stored = get_option( OPTION_ROUND );
 	return ( is_array( $stored ) ? $stored : array() ) + array(
 		'after' => 0,
 		'ended' => 0,
+		'first' => array(),
+		'epoch' => 0,
 	);
+}
+
+/**
+ * Changes some of how far the round is.
+ *
+ * @param array $changes Fields of round_state().
+ */
+function update_round( array $changes ): void {
+	update_option( OPTION_ROUND, $changes + round_state(), false );
 }
 
 /**
  * Reads the next pages of the round.
  *
- * @param int $after Id of the last page of the step before.
+ * @param int   $after Id of the last page of the step before.
+ * @param float $until When the step ends, in Unix seconds.
  * @return int Id of the last page of this step; 0 where the round is over.
  */
-function step_round( int $after ): int {
+function step_round( int $after, float $until ): int {
 	global $wpdb;
 	$ids  = next_page_ids( $after );
 	$last = count( $ids ) < ROUND_PAGES ? PHP_INT_MAX : (int) end( $ids );
 	// Pages that are gone, or of a kind that is chosen no more.
-	$known = rows( $wpdb->prepare( 'SELECT DISTINCT post_id FROM ' . table( 'passages' ) . ' WHERE post_id > %d AND post_id <= %d', $after, $last ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$known = rows( $wpdb->prepare( 'SELECT post_id FROM ' . table( 'passages' ) . ' WHERE post_id > %d AND post_id <= %d UNION SELECT post_id FROM ' . table( 'pages' ) . ' WHERE post_id > %d AND post_id <= %d', $after, $last, $after, $last ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	foreach ( array_diff( array_map( 'intval', wp_list_pluck( (array) $known, 'post_id' ) ), $ids ) as $gone ) {
 		forget_page( $gone );
 	}
 	foreach ( $ids as $id ) {
-		$post = get_post( $id );
-		if ( $post instanceof WP_Post ) {
-			know_page( $post );
+		know_page( $id );
+		if ( microtime( true ) > $until && $id !== end( $ids ) ) {
+			return $id;
 		}
 	}
 	return PHP_INT_MAX === $last ? 0 : $last;
@@ -159,113 +351,6 @@ function step_round( int $after ): int {
 /** How many pages are known. */
 function count_known_pages(): int {
 	global $wpdb;
-	$row = rows( $wpdb->prepare( 'SELECT COUNT(*) AS pages FROM ' . table( 'passages' ) . ' WHERE n = %d', 0 ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$row = rows( $wpdb->prepare( 'SELECT COUNT(*) AS pages FROM ' . table( 'passages' ) . ' WHERE n = %d AND post_id > 0', 0 ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	return $row ? (int) $row[0]['pages'] : 0;
-}
-
-/**
- * The passages that fit what a visitor asks.
- *
- * @param string $question The visitor's words.
- * @return array[] title, url, body; the best first.
- */
-function find_passages( string $question ): array {
-	global $wpdb;
-	$stems = array_slice( stems_of( $question ), 0, MAX_STEMS );
-	if ( ! $stems || ! known_types() ) {
-		return array();
-	}
-	if ( 0 === round_state()['ended'] ) {
-		// Nobody has called WP-Cron yet.
-		go_round();
-	}
-	$likes  = array();
-	$values = array();
-	foreach ( $stems as $stem ) {
-		$likes[]  = 'words LIKE %s';
-		$values[] = '% ' . $wpdb->esc_like( $stem ) . '%';
-	}
-	$score = '(' . implode( ') + (', $likes ) . ')';
-	$where = implode( ' OR ', $likes );
-	$found = rows( $wpdb->prepare( 'SELECT title, url, body, words FROM ' . table( 'passages' ) . " WHERE {$where} ORDER BY {$score} DESC LIMIT %d", array_merge( $values, $values, array( MAX_CANDIDATES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
-	return best_passages( (array) $found, $stems );
-}
-
-/**
- * The passages that say most of what was looked for, the best first.
- *
- * @param array[]  $found Rows.
- * @param string[] $stems Looked for.
- * @return array[]
- */
-function best_passages( array $found, array $stems ): array {
-	$counts = array_fill_keys( $stems, 0 );
-	foreach ( $found as $row ) {
-		foreach ( $stems as $stem ) {
-			$counts[ $stem ] += false === strpos( $row['words'], ' ' . $stem ) ? 0 : 1;
-		}
-	}
-	$scores = array();
-	foreach ( $found as $i => $row ) {
-		$score = 0.0;
-		foreach ( $stems as $stem ) {
-			$times = substr_count( $row['words'], ' ' . $stem );
-			// A word that few passages have tells more, and a page that is called by it is about it.
-			$rarity = log( 1 + count( $found ) / max( 1, $counts[ $stem ] ) );
-			$title  = in_array( $stem, stems_of( $row['title'] ), true ) ? 1.5 : 1;
-			$score += $rarity * $title * $times / ( $times + 1 );
-		}
-		$scores[ $i ] = $score;
-	}
-	arsort( $scores );
-	$best = array();
-	foreach ( array_slice( array_keys( $scores ), 0, MAX_FOUND ) as $i ) {
-		$best[] = $found[ $i ];
-	}
-	return $best;
-}
-
-/**
- * What the model reads of them, before the conversation.
- *
- * @param array[] $found Of find_passages.
- */
-function knowledge_text( array $found ): string {
-	if ( ! $found ) {
-		return '';
-	}
-	$lines = array( 'What this site’s pages say that may fit the question, one JSON object a line. Answer from it where you can; where it doesn’t hold the answer, say that you don’t know.' );
-	foreach ( $found as $passage ) {
-		$lines[] = to_json(
-			array(
-				'page' => $passage['title'],
-				'url'  => $passage['url'],
-				'text' => $passage['body'],
-			)
-		);
-	}
-	return implode( "\n", $lines );
-}
-
-/**
- * The pages that an answer draws on, by the words that both have: an answer that drew on a passage repeats several of its own.
- *
- * @param string  $answer What the model said.
- * @param array[] $found  Of find_passages.
- * @return array[] As the interface has them; each page once.
- */
-function citations_of( string $answer, array $found ): array {
-	$said  = array_flip( stems_of( $answer ) );
-	$cited = array();
-	foreach ( $found as $passage ) {
-		$shared = count( array_intersect_key( $said, array_flip( stems_of( $passage['body'] ) ) ) );
-		if ( $shared >= 3 && $shared >= count( $said ) * 0.25 ) {
-			$cited[ $passage['url'] ] = array(
-				'type'           => 'knowledge_base',
-				'document_uri'   => $passage['url'],
-				'document_title' => $passage['title'],
-			);
-		}
-	}
-	return array_values( $cited );
 }

@@ -21,6 +21,12 @@ const MODEL_PROVIDERS = array(
 	''        => array( 'https://api.openai.com/v1', 'gpt-4.1-mini' ),
 );
 
+/** Those of them that make vectors (embeddings.php), by address: model, numbers of a vector, US dollars for a million tokens as of PRICES_OF. */
+const EMBEDDING_MODELS = array(
+	'https://api.openai.com/v1'    => array( 'text-embedding-3-small', 512, 0.02 ),
+	'https://openrouter.ai/api/v1' => array( 'openai/text-embedding-3-small', 512, 0.02 ),
+	'https://generativelanguage.googleapis.com/v1beta/openai' => array( 'gemini-embedding-001', 768, 0.15 ),
+);
 add_filter( 'sanitize_option_' . OPTION_MODEL_KEY, __NAMESPACE__ . '\\bind_model_key', 20 );
 
 /** How a sealed key begins. */
@@ -198,16 +204,18 @@ function ask_with_key( array $request ): array {
 /**
  * One request to the provider.
  *
- * @param string $url  Its address.
- * @param string $key  The owner's key for it.
- * @param array  $body In the protocol of chat completions.
+ * @param string $url     Its address.
+ * @param string $key     The owner's key for it.
+ * @param array  $body    In the protocol of chat completions.
+ * @param string $path    Below its address.
+ * @param int    $seconds That it may take.
  * @return array|\WP_Error
  */
-function post_to_provider( string $url, string $key, array $body ) {
+function post_to_provider( string $url, string $key, array $body, string $path = '/chat/completions', int $seconds = MODEL_TIMEOUT ) {
 	return wp_remote_post(
-		$url . '/chat/completions',
+		$url . $path,
 		array(
-			'timeout'             => MODEL_TIMEOUT,
+			'timeout'             => $seconds,
 			'redirection'         => 0,
 			// In a network a site's owner must not reach what only the server can see.
 			'reject_unsafe_urls'  => is_multisite(),

@@ -1,7 +1,7 @@
 <?php
 /**
- * Which of the site's pages the agent may know, and what they say in plain words. What a visitor couldn't open, or search engines
- * are asked to leave out, is never known.
+ * Which of the site's pages the agent may know, and how their text is parted. What a visitor couldn't open, or search engines are
+ * asked to leave out, is never known.
  *
  * @package Bellhop
  */
@@ -14,6 +14,8 @@ defined( 'ABSPATH' ) || exit;
 
 /** Characters of one passage, at most; what is longer is parted between paragraphs. */
 const PASSAGE_CHARACTERS = 900;
+/** Lines that stand in most pages: the page that keeps each, by the line's hash. */
+const OPTION_FURNITURE = 'bellhop_furniture';
 /** Of one page this much is known. */
 const MAX_PASSAGES = 60;
 
@@ -47,15 +49,34 @@ function known_types(): array {
  * @param WP_Post $post Which page.
  */
 function is_knowable( WP_Post $post ): bool {
-	$is_open = 'publish' === $post->post_status && '' === $post->post_password && in_array( $post->post_type, known_types(), true );
-	$may     = $is_open && ! is_hidden_from_search( $post );
+	return '' === why_unknown( $post );
+}
+
+/**
+ * Why the agent may not know a page.
+ *
+ * @param WP_Post $post Which page.
+ * @return string '' where it may; kind, status, password, noindex, or filter.
+ */
+function why_unknown( WP_Post $post ): string {
+	if ( 'publish' !== $post->post_status ) {
+		return 'status';
+	}
+	if ( ! in_array( $post->post_type, known_types(), true ) ) {
+		return 'kind';
+	}
+	if ( '' !== $post->post_password ) {
+		return 'password';
+	}
+	$is_hidden = is_hidden_from_search( $post );
 	/**
 	 * Whether the agent may know a page. What isn't published, or has a password, isn't asked about.
 	 *
 	 * @param bool    $may  Whether it may.
 	 * @param WP_Post $post Which page.
 	 */
-	return $is_open && (bool) apply_filters( 'bellhop_know_page', $may, $post );
+	$may = (bool) apply_filters( 'bellhop_know_page', ! $is_hidden, $post );
+	return $may ? '' : ( $is_hidden ? 'noindex' : 'filter' );
 }
 
 /**
@@ -73,29 +94,117 @@ function is_hidden_from_search( WP_Post $post ): bool {
 }
 
 /**
- * A page in plain words. Nothing of it is run: shortcodes and dynamic blocks might do something, or show what only some may see.
+ * What a page says, read again where it has changed. Takes as long as the page does: not for a request that a visitor waits for.
+ *
+ * @param WP_Post $post One that the agent may know.
+ */
+function known_text( WP_Post $post ): string {
+	return trim( product_facts( $post ) . "\n\n" . without_furniture( $post->ID, current_reading( $post )['body'] ) );
+}
+
+/**
+ * A page's text without the lines that stand in most pages: menus of themes that don't mark them as such, "More posts", a byline. The
+ * first page that has such a line keeps it, so that nothing is lost of what an owner has put into every page.
+ *
+ * @param int    $post_id Which page.
+ * @param string $text    As it was read.
+ */
+function without_furniture( int $post_id, string $text ): string {
+	$furniture = get_option( OPTION_FURNITURE );
+	if ( ! is_array( $furniture ) || ! $furniture ) {
+		return $text;
+	}
+	$kept = array();
+	foreach ( explode( "\n", $text ) as $line ) {
+		if ( ( $furniture[ md5( $line ) ] ?? $post_id ) === $post_id ) {
+			$kept[] = $line;
+		}
+	}
+	return implode( "\n", $kept );
+}
+
+/**
+ * Finds the lines that stand in at least half of the pages that were read, and in four.
+ *
+ * @return bool Whether there are others than before.
+ */
+function find_furniture(): bool {
+	global $wpdb;
+	$counts = array();
+	$first  = array();
+	$pages  = 0;
+	$after  = 0;
+	do {
+		$rows = (array) rows( $wpdb->prepare( 'SELECT post_id, body FROM ' . table( 'pages' ) . ' WHERE post_id > %d ORDER BY post_id LIMIT 100', $after ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		foreach ( $rows as $row ) {
+			$after = (int) $row['post_id'];
+			++$pages;
+			foreach ( array_unique( explode( "\n", $row['body'] ) ) as $line ) {
+				// Furniture is short, and the words of a whole site are many.
+				if ( '' !== $line && strlen( $line ) <= 300 && ( $pages <= 200 || isset( $counts[ md5( $line ) ] ) ) ) {
+					$hash            = md5( $line );
+					$counts[ $hash ] = ( $counts[ $hash ] ?? 0 ) + 1;
+					$first[ $hash ]  = $first[ $hash ] ?? $after;
+				}
+			}
+		}
+	} while ( 100 === count( $rows ) );
+	$found = array_intersect_key(
+		$first,
+		array_filter(
+			$counts,
+			function ( int $count ) use ( $pages ): bool {
+				return $count >= 4 && $count >= $pages / 2;
+			}
+		)
+	);
+	if ( get_option( OPTION_FURNITURE, array() ) === $found ) {
+		return false;
+	}
+	update_option( OPTION_FURNITURE, $found, false );
+	return true;
+}
+
+/**
+ * A page's passages as they are known; of one that was never read what stands in it, without running anything.
  *
  * @param WP_Post $post Which page.
- * @return string[] Passages.
+ * @return string[]
  */
 function passages_of( WP_Post $post ): array {
-	$html = preg_replace( '/<!--.*?(?:-->|$)|<(script|style|template)\b.*?(?:<\/\1>|$)/is', '', $post->post_content );
-	$html = preg_replace( '/<\/(p|div|li|h[1-6]|tr|td|th|dt|dd|blockquote|figcaption)>|<br\b[^<>]*>/i', "$0\n", strip_shortcodes( (string) $html ) );
-	$text = html_entity_decode( wp_strip_all_tags( $post->post_excerpt . "\n" . product_facts( $post ) . "\n" . $html ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
+	$body = kept_reading( $post->ID )['body'] ?? '';
+	return cut_passages( product_facts( $post ) . "\n\n" . ( '' === $body ? $post->post_excerpt . "\n" . plain_text( $post->post_content ) : $body ) );
+}
 
+/**
+ * Parts a text into passages: between sections where they are long enough, between lines where a section is longer than a passage,
+ * whose heading then stands before each of its parts.
+ *
+ * @param string $text Sections with an empty line between them.
+ * @return string[]
+ */
+function cut_passages( string $text ): array {
 	$passages = array();
 	$passage  = '';
-	foreach ( array_filter( array_map( 'trim', explode( "\n", $text ) ), 'strlen' ) as $line ) {
-		foreach ( mb_str_split( $line, PASSAGE_CHARACTERS ) as $part ) {
-			if ( '' !== $passage && mb_strlen( $passage . $part ) > PASSAGE_CHARACTERS ) {
-				$passages[] = $passage;
-				$passage    = '';
+	foreach ( (array) preg_split( '/\n\s*\n/', $text ) as $section ) {
+		$lines   = array_values( array_filter( array_map( 'trim', explode( "\n", (string) $section ) ), 'strlen' ) );
+		$heading = count( $lines ) > 1 && mb_strlen( $lines[0] ) <= 120 ? $lines[0] : '';
+		if ( '' !== $passage && mb_strlen( $passage . implode( "\n", $lines ) ) > PASSAGE_CHARACTERS ) {
+			$passages[] = $passage;
+			$passage    = '';
+		}
+		foreach ( $lines as $i => $line ) {
+			foreach ( mb_str_split( $line, PASSAGE_CHARACTERS ) as $part ) {
+				if ( '' !== $passage && mb_strlen( $passage . $part ) > PASSAGE_CHARACTERS ) {
+					$passages[] = $passage;
+					$passage    = $i > 0 && mb_strlen( $heading . $part ) < PASSAGE_CHARACTERS ? $heading : '';
+				}
+				$passage .= ( '' === $passage ? '' : "\n" ) . trim( $part );
 			}
-			$passage .= ( '' === $passage ? '' : "\n" ) . trim( $part );
 		}
 	}
 	$passages[] = $passage;
-	return array_slice( array_filter( $passages, 'strlen' ), 0, MAX_PASSAGES );
+	return array_slice( array_values( array_filter( $passages, 'strlen' ) ), 0, MAX_PASSAGES );
 }
 
 /**

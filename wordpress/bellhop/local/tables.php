@@ -15,7 +15,7 @@ const OPTION_TABLES = 'bellhop_tables';
 /**
  * A table's full name.
  *
- * @param string $name sessions, events, calls, counts, passages, feedback or previews.
+ * @param string $name sessions, events, calls, counts, pages, passages, feedback or previews.
  */
 function table( string $name ): string {
 	global $wpdb;
@@ -170,6 +170,27 @@ function table_steps(): array {
 		),
 		array(
 			'CREATE INDEX run_state ON ' . table( 'sessions' ) . ' (run_state, run_at)',
+		),
+		// Of each page how it was read; times of these are Unix seconds.
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'pages' ) . " (
+				post_id bigint(20) NOT NULL,
+				state varchar(16) NOT NULL,
+				why varchar(40) NOT NULL,
+				read_at bigint(20) NOT NULL,
+				read_key varchar(64) NOT NULL,
+				body longtext NOT NULL,
+				PRIMARY KEY  (post_id)
+			) $end",
+		),
+		array(
+			'ALTER TABLE ' . table( 'passages' ) . " ADD COLUMN hash varchar(32) NOT NULL DEFAULT ''",
+		),
+		array(
+			'ALTER TABLE ' . table( 'passages' ) . ' ADD COLUMN vector longtext NULL',
+		),
+		array(
+			'ALTER TABLE ' . table( 'passages' ) . " ADD COLUMN vector_of varchar(100) NOT NULL DEFAULT ''",
 		),
 	);
 }

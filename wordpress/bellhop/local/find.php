@@ -1,0 +1,169 @@
+<?php
+/**
+ * What of the site's knowledge fits a question, how the model is given it, and which pages an answer has drawn on.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Passages that one request to the model gets. */
+const MAX_FOUND = 6;
+/** Passages that are looked at closer. */
+const MAX_CANDIDATES = 60;
+/** Words of a question that are looked for. */
+const MAX_STEMS = 12;
+/** How little the first places of a list differ; the usual figure. */
+const RANK_FLATNESS = 60;
+
+/**
+ * The passages that fit what a visitor asks: by words and, where there are vectors, by meaning. Both lists are joined by the places
+ * that a passage has in them, as a gateway does it (reciprocal rank fusion): their scores are of different kinds.
+ *
+ * @param string $question The visitor's words.
+ * @return array[] post_id, title, url, body; the best first.
+ */
+function find_passages( string $question ): array {
+	if ( 0 === round_state()['ended'] ) {
+		// Nobody has called WP-Cron yet.
+		go_round( 3 );
+	}
+	$scores = array();
+	foreach ( array( passages_with_words( $question ), nearest_passages( $question ) ) as $list ) {
+		foreach ( $list as $place => $key ) {
+			$scores[ $key ] = ( $scores[ $key ] ?? 0 ) + 1 / ( RANK_FLATNESS + $place + 1 );
+		}
+	}
+	// Equal ones stay in their order, which older PHP's sort doesn't promise.
+	$order = array_flip( array_keys( $scores ) );
+	uksort(
+		$scores,
+		function ( $a, $b ) use ( $scores, $order ): int {
+			$by_score = $scores[ $b ] <=> $scores[ $a ];
+			return 0 !== $by_score ? $by_score : $order[ $a ] <=> $order[ $b ];
+		}
+	);
+	return passages_by_key( array_slice( array_map( 'strval', array_keys( $scores ) ), 0, MAX_FOUND ) );
+}
+
+/**
+ * Passages as they are stored.
+ *
+ * @param string[] $keys As in 12:0.
+ * @return array[] In the order of the keys.
+ */
+function passages_by_key( array $keys ): array {
+	global $wpdb;
+	$found = array();
+	foreach ( $keys as $key ) {
+		list( $post_id, $n ) = array_map( 'intval', explode( ':', $key ) );
+		$rows                = rows( $wpdb->prepare( 'SELECT post_id, title, url, body FROM ' . table( 'passages' ) . ' WHERE post_id = %d AND n = %d', $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		$found               = array_merge( $found, (array) $rows );
+	}
+	return $found;
+}
+
+/**
+ * The passages that have most of a question's words, the best first.
+ *
+ * @param string $question The visitor's words.
+ * @return string[] Their keys.
+ */
+function passages_with_words( string $question ): array {
+	global $wpdb;
+	$stems = array_slice( stems_of( $question ), 0, MAX_STEMS );
+	if ( ! $stems ) {
+		return array();
+	}
+	$likes  = array();
+	$values = array();
+	foreach ( $stems as $stem ) {
+		$likes[]  = 'words LIKE %s';
+		$values[] = '% ' . $wpdb->esc_like( $stem ) . '%';
+	}
+	$score = '(' . implode( ') + (', $likes ) . ')';
+	$where = implode( ' OR ', $likes );
+	$found = rows( $wpdb->prepare( 'SELECT post_id, n, title, words FROM ' . table( 'passages' ) . " WHERE {$where} ORDER BY {$score} DESC LIMIT %d", array_merge( $values, $values, array( MAX_CANDIDATES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return best_by_words( (array) $found, $stems );
+}
+
+/**
+ * The passages that say most of what was looked for, the best first.
+ *
+ * @param array[]  $found Rows.
+ * @param string[] $stems Looked for.
+ * @return string[] Their keys.
+ */
+function best_by_words( array $found, array $stems ): array {
+	$counts = array_fill_keys( $stems, 0 );
+	foreach ( $found as $row ) {
+		foreach ( $stems as $stem ) {
+			$counts[ $stem ] += false === strpos( $row['words'], ' ' . $stem ) ? 0 : 1;
+		}
+	}
+	$scores = array();
+	foreach ( $found as $row ) {
+		$score = 0.0;
+		foreach ( $stems as $stem ) {
+			$times = substr_count( $row['words'], ' ' . $stem );
+			// A word that few passages have tells more, and a page that is called by it is about it.
+			$rarity = log( 1 + count( $found ) / max( 1, $counts[ $stem ] ) );
+			$title  = in_array( $stem, stems_of( $row['title'] ), true ) ? 1.5 : 1;
+			$score += $rarity * $title * $times / ( $times + 1 );
+		}
+		$scores[ $row['post_id'] . ':' . $row['n'] ] = $score;
+	}
+	arsort( $scores );
+	return array_map( 'strval', array_keys( $scores ) );
+}
+
+/**
+ * What the model reads of them, before the conversation.
+ *
+ * @param array[] $found Of find_passages.
+ */
+function knowledge_text( array $found ): string {
+	if ( ! $found ) {
+		return '';
+	}
+	$lines = array( 'What this site’s pages say that may fit the question, one JSON object a line. Answer from it where you can; where it doesn’t hold the answer, say that you don’t know.' );
+	foreach ( $found as $passage ) {
+		$is_pair = 0 === (int) $passage['post_id'];
+		$lines[] = to_json(
+			$is_pair ? array(
+				'question' => $passage['title'],
+				'answer'   => $passage['body'],
+			) : array(
+				'page' => $passage['title'],
+				'url'  => $passage['url'],
+				'text' => $passage['body'],
+			)
+		);
+	}
+	return implode( "\n", $lines );
+}
+
+/**
+ * The pages that an answer draws on, by the words that both have: an answer that drew on a passage repeats several of its own.
+ *
+ * @param string  $answer What the model said.
+ * @param array[] $found  Of find_passages.
+ * @return array[] As the interface has them; each page once.
+ */
+function citations_of( string $answer, array $found ): array {
+	$said  = array_flip( stems_of( $answer ) );
+	$cited = array();
+	foreach ( $found as $passage ) {
+		$shared = count( array_intersect_key( $said, array_flip( stems_of( $passage['body'] ) ) ) );
+		if ( '' !== $passage['url'] && $shared >= 3 && $shared >= count( $said ) * 0.25 ) {
+			$cited[ $passage['url'] ] = array(
+				'type'           => 'knowledge_base',
+				'document_uri'   => $passage['url'],
+				'document_title' => $passage['title'],
+			);
+		}
+	}
+	return array_values( $cited );
+}
