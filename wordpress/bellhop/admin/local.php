@@ -32,6 +32,7 @@ function agent_section(): array {
 			'keep_days'    => array( __( 'Days that chats are kept', 'bellhop' ), 'number', __( 'After so many days without a word a chat is deleted; after 180 at the latest. Read them under Tools → Chats.', 'bellhop' ) ),
 			'embeddings'   => array( __( 'Finding by meaning', 'bellhop' ), 'text', embeddings_help() ),
 			'avoid'        => array( __( 'What it must not talk about', 'bellhop' ), 'textarea', '' ),
+			'any_subject'  => array( __( 'Other subjects', 'bellhop' ), 'checkbox', __( 'It may also talk about what has nothing to do with your site. Unticked, it keeps to your site, so that nobody uses it as a free AI model', 'bellhop' ) ),
 			'languages'    => array( __( 'Languages it answers in', 'bellhop' ), 'text', __( 'As in: English, German. Empty: the visitor’s own.', 'bellhop' ) ),
 		),
 	);

@@ -95,6 +95,7 @@ function sanitize_local( array $given, array $before ): array {
 	$found['knowledge']    = array_values( array_unique( preg_grep( '/^[a-z0-9_-]{1,20}$/D', words( $given['knowledge'] ) ) ) );
 	$found['instructions'] = cut( sanitize_textarea_field( text( $given['instructions'] ) ), 8000 );
 	$found['avoid']        = cut( sanitize_textarea_field( text( $given['avoid'] ) ), 2000 );
+	$found['any_subject']  = ! empty( $given['any_subject'] );
 	$found['languages']    = cut( sanitize_text_field( text( $given['languages'] ) ), 200 );
 	$found['mail_to']      = sanitize_addresses( $given['mail_to'], $before['mail_to'] );
 	$found['month_text']   = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );

@@ -59,6 +59,7 @@ function default_settings(): array {
 		'knowledge'        => array( 'page', 'post' ),
 		'instructions'     => '',
 		'avoid'            => '',
+		'any_subject'      => false,
 		'languages'        => '',
 		'address'          => '',
 		'hours'            => array(),

@@ -167,7 +167,16 @@ function page_context( string $text ): string {
  * @param string $text Anything.
  */
 function quoted_text( string $text ): string {
-	return (string) wp_json_encode( $text, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE );
+	return quoted_json( $text );
+}
+
+/**
+ * JSON in one line, in which no tag can begin or end.
+ *
+ * @param mixed $value Anything.
+ */
+function quoted_json( $value ): string {
+	return (string) wp_json_encode( $value, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE );
 }
 
 /**
