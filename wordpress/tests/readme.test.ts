@@ -181,7 +181,11 @@ describe('the directory’s rules', () => {
     const WORDPRESS = new Set([
       ...['active_plugins', 'admin_email', 'date_format', 'start_of_week', 'time_format'],
       ...['page_on_front', 'wp_page_for_privacy_policy', 'woocommerce_cart_page_id'],
-      ...['woocommerce_checkout_page_id', 'woocommerce_myaccount_page_id'],
+      ...[
+        'woocommerce_checkout_page_id',
+        'woocommerce_myaccount_page_id',
+        'woocommerce_stock_format',
+      ],
     ]);
     for (const [path, text] of sources) {
       const names = [...text.matchAll(CALLS)].map(([, name = '']) => name);

@@ -93,6 +93,7 @@ function sanitize_local( array $given, array $before ): array {
 		$found[ $name ] = sanitize_money( $name, $given[ $name ], $before[ $name ] );
 	}
 	$found['knowledge']    = array_values( array_unique( preg_grep( '/^[a-z0-9_-]{1,20}$/D', words( $given['knowledge'] ) ) ) );
+	$found['offered']      = $found['knowledge'] === $before['knowledge'] ? $before['offered'] : array_keys( knowable_types() );
 	$found['instructions'] = cut( sanitize_textarea_field( text( $given['instructions'] ) ), 8000 );
 	$found['avoid']        = cut( sanitize_textarea_field( text( $given['avoid'] ) ), 2000 );
 	$found['any_subject']  = ! empty( $given['any_subject'] );

@@ -17,8 +17,6 @@ const OPTION_SENDING = 'bellhop_sending';
 const HOOK_SEND      = 'bellhop_send_pages';
 
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\note_saved_page', 30 );
-add_action( 'woocommerce_update_product', __NAMESPACE__ . '\\note_saved_page' );
-add_action( 'woocommerce_product_set_stock_status', __NAMESPACE__ . '\\note_saved_page' );
 add_action( 'before_delete_post', __NAMESPACE__ . '\\note_deleted_page' );
 add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\send_after_change', 10, 2 );
 add_action( HOOK_SEND, __NAMESPACE__ . '\\send_step' );

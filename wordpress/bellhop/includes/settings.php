@@ -57,6 +57,7 @@ function default_settings(): array {
 		'mail_to'          => '',
 		'digest'           => 'off',
 		'knowledge'        => array( 'page', 'post' ),
+		'offered'          => array(),
 		'instructions'     => '',
 		'avoid'            => '',
 		'any_subject'      => false,
@@ -106,6 +107,10 @@ function settings(): array {
 	}
 	if ( '' !== config_address() ) {
 		$settings['gateway_url'] = config_address();
+	}
+	// A shop's products are known unless the owner has seen that choice and left them out: the shop may be younger than the choice.
+	if ( has_shop() && ! in_array( 'product', $settings['offered'], true ) ) {
+		$settings['knowledge'] = array_values( array_unique( array_merge( $settings['knowledge'], array( 'product' ) ) ) );
 	}
 	return $settings;
 }

@@ -7,6 +7,8 @@
 
 namespace Bellhop;
 
+use WP_Post;
+
 defined( 'ABSPATH' ) || exit;
 
 /** Passages that one request to the model gets. */
@@ -57,10 +59,17 @@ function find_passages( string $question ): array {
 function passages_by_key( array $keys ): array {
 	global $wpdb;
 	$found = array();
+	$told  = array();
 	foreach ( $keys as $key ) {
 		list( $post_id, $n ) = array_map( 'intval', explode( ':', $key ) );
 		$rows                = rows( $wpdb->prepare( 'SELECT post_id, title, url, body FROM ' . table( 'passages' ) . ' WHERE post_id = %d AND n = %d', $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
-		$found               = array_merge( $found, (array) $rows );
+		$post                = $rows && $post_id > 0 && ! isset( $told[ $post_id ] ) ? get_post( $post_id ) : null;
+		$facts               = $post instanceof WP_Post ? product_facts( $post ) : '';
+		foreach ( (array) $rows as $row ) {
+			// As the shop has it at this moment, whatever was known when the page was read.
+			$found[] = ( '' === $facts ? array() : array( 'body' => trim( "Now:\n" . $facts . "\n" . $row['body'] ) ) ) + $row;
+		}
+		$told[ $post_id ] = true;
 	}
 	return $found;
 }

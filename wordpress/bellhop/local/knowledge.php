@@ -33,6 +33,11 @@ const PARTS_OF_PAGES = array( 'wp_block', 'wp_template', 'wp_template_part', 'el
 
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\know_saved_page', 20, 2 );
 add_action( 'deleted_post', __NAMESPACE__ . '\\forget_page' );
+foreach ( PRODUCT_HOOKS as $bellhop_hook ) {
+	add_action( $bellhop_hook, __NAMESPACE__ . '\\note_changed_products' );
+}
+unset( $bellhop_hook );
+add_action( 'activated_plugin', __NAMESPACE__ . '\\look_after_plugins', 10, 0 );
 add_action( 'switch_theme', __NAMESPACE__ . '\\read_all_again' );
 add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\begin_round_after_change', 10, 2 );
 add_action( 'add_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\go_round', 10, 0 );
@@ -55,6 +60,27 @@ function know_saved_page( $post_id, $post ): void {
 		pages_to_read( $post->ID );
 	} else {
 		forget_page( $post->ID );
+	}
+}
+
+/**
+ * A shop has changed what products cost or whether they can be had: they are found by that, too.
+ *
+ * @param mixed $given Of one of PRODUCT_HOOKS.
+ */
+function note_changed_products( $given ): void {
+	foreach ( changed_products( $given ) as $id ) {
+		if ( answers_here() ) {
+			pages_to_read( $id, false );
+		}
+		note_saved_page( $id );
+	}
+}
+
+/** A shop may be among them, whose products are known by default. */
+function look_after_plugins(): void {
+	if ( answers_here() ) {
+		book_round( MINUTE_IN_SECONDS );
 	}
 }
 
@@ -92,9 +118,10 @@ function read_all_again(): void {
  * Pages that this request has changed.
  *
  * @param int|null $post_id One more; null to have them, once.
+ * @param bool     $is_text Whether what it says may have changed, and not only what a shop tells of it.
  * @return int[]
  */
-function pages_to_read( ?int $post_id = null ): array {
+function pages_to_read( ?int $post_id = null, bool $is_text = true ): array {
 	static $ids = array();
 	if ( null === $post_id ) {
 		$found = array_keys( $ids );
@@ -104,7 +131,9 @@ function pages_to_read( ?int $post_id = null ): array {
 	if ( ! $ids ) {
 		add_action( 'shutdown', __NAMESPACE__ . '\\read_changed_pages', 950 );
 	}
-	mark_unread( $post_id );
+	if ( $is_text ) {
+		mark_unread( $post_id );
+	}
 	$ids[ $post_id ] = true;
 	return array();
 }
@@ -142,10 +171,12 @@ function know_page( int $post_id ): void {
 		return;
 	}
 	$passages = array();
-	foreach ( cut_passages( known_text( $post ) ) as $text ) {
+	$facts    = product_facts( $post );
+	$texts    = cut_passages( without_furniture( $post_id, current_reading( $post )['body'] ) );
+	foreach ( $texts || '' === $facts ? $texts : array( '' ) as $text ) {
 		$passages[] = array( plain_title( $post ), (string) get_permalink( $post ), $text );
 	}
-	keep_passages( $post_id, $passages );
+	keep_passages( $post_id, $passages, $facts );
 }
 
 /**
@@ -153,10 +184,11 @@ function know_page( int $post_id ): void {
  *
  * @param int     $post_id  Which page; 0 for the owner's own answers.
  * @param array[] $passages Title, address and text of each.
+ * @param string  $besides  What the first one is found by, too.
  */
-function keep_passages( int $post_id, array $passages ): void {
+function keep_passages( int $post_id, array $passages, string $besides = '' ): void {
 	global $wpdb;
-	$known   = array_column( (array) rows( $wpdb->prepare( 'SELECT n, hash FROM ' . table( 'passages' ) . ' WHERE post_id = %d', $post_id ) ), 'hash', 'n' ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$known   = array_column( (array) rows( $wpdb->prepare( 'SELECT n, hash, words FROM ' . table( 'passages' ) . ' WHERE post_id = %d', $post_id ) ), null, 'n' ); // phpcs:ignore WordPress.DB.PreparedSQL
 	$changed = false;
 	foreach ( array_keys( array_diff_key( $known, $passages ) ) as $n ) {
 		quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'passages' ) . ' WHERE post_id = %d AND n = %d', $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
@@ -164,9 +196,13 @@ function keep_passages( int $post_id, array $passages ): void {
 	foreach ( $passages as $n => $passage ) {
 		list( $title, $url, $text ) = $passage;
 		$hash                       = md5( to_json( $passage ) );
-		if ( ( $known[ $n ] ?? '' ) !== $hash ) {
+		$words                      = ' ' . implode( ' ', words_of( $title . ' ' . $text . ( 0 === $n ? ' ' . $besides : '' ) ) ) . ' ';
+		if ( ( $known[ $n ]['hash'] ?? '' ) === $hash ) {
+			if ( $known[ $n ]['words'] !== $words ) {
+				quietly( $wpdb->prepare( 'UPDATE ' . table( 'passages' ) . ' SET words = %s WHERE post_id = %d AND n = %d', $words, $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+			}
+		} else {
 			$changed = true;
-			$words   = ' ' . implode( ' ', words_of( $title . ' ' . $text ) ) . ' ';
 			quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'passages' ) . ' (post_id, n, title, url, body, words, hash) VALUES (%d, %d, %s, %s, %s, %s, %s)', $post_id, $n, cut( $title, 200 ), $url, $text, $words, $hash ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 		}
 	}

@@ -16,6 +16,8 @@ defined( 'ABSPATH' ) || exit;
 const PASSAGE_CHARACTERS = 900;
 /** Lines that stand in most pages: the page that keeps each, by the line's hash. */
 const OPTION_FURNITURE = 'bellhop_furniture';
+/** Hooks of WooCommerce on which what a product costs, or whether it can be had, has changed. */
+const PRODUCT_HOOKS = array( 'woocommerce_new_product', 'woocommerce_update_product', 'woocommerce_update_product_variation', 'woocommerce_product_set_stock', 'woocommerce_variation_set_stock', 'woocommerce_product_set_stock_status', 'woocommerce_variation_set_stock_status', 'wc_after_products_starting_sales', 'wc_after_products_ending_sales' );
 /** Of one page this much is known. */
 const MAX_PASSAGES = 60;
 
@@ -208,17 +210,68 @@ function cut_passages( string $text ): array {
 }
 
 /**
- * What a shop shows of a product beside its text.
+ * What a shop sells a product for just now: price, stock, and the same of each of its kinds, as a guest is told. Never kept beside the
+ * text: it changes with every order.
  *
  * @param WP_Post $post Which page.
  */
 function product_facts( WP_Post $post ): string {
-	$product = 'product' === $post->post_type && function_exists( 'wc_get_product' ) ? wc_get_product( $post->ID ) : null;
-	if ( ! is_object( $product ) ) {
+	if ( 'product' !== $post->post_type || ! function_exists( 'wc_get_product' ) ) {
 		return '';
 	}
-	$facts = array( wp_strip_all_tags( (string) $product->get_price_html() ), (string) $product->get_sku(), $product->is_in_stock() ? '' : 'Out of stock' );
+	$user = get_current_user_id();
+	// Some shops have prices by account.
+	wp_set_current_user( 0 );
+	$product = wc_get_product( $post->ID );
+	$facts   = array();
+	if ( is_object( $product ) ) {
+		$price = plain_words( (string) $product->get_price_html() );
+		$sku   = plain_words( (string) $product->get_sku() );
+		$facts = array( '' === $price ? '' : 'Price: ' . $price, stock_in_words( $product ), '' === $sku ? '' : 'SKU: ' . $sku );
+		$kinds = method_exists( $product, 'is_type' ) && $product->is_type( 'variable' ) ? variations_of( $product ) : array();
+		foreach ( array_slice( $kinds, 0, MAX_VARIATIONS ) as $kind ) {
+			$card    = variation_card( $kind );
+			$facts[] = $card['kind'] . ': ' . $card['price'] . ', ' . stock_in_words( $kind );
+		}
+		if ( count( $kinds ) > MAX_VARIATIONS ) {
+			$facts[] = 'More kinds are on its page.';
+		}
+	}
+	wp_set_current_user( $user );
 	return implode( "\n", array_filter( $facts, 'strlen' ) );
+}
+
+/**
+ * Whether a product can be had, and how many where the shop counts them.
+ *
+ * @param object $product A product or a variation of WooCommerce.
+ */
+function stock_in_words( object $product ): string {
+	if ( ! $product->is_in_stock() ) {
+		return 'out of stock';
+	}
+	$count = method_exists( $product, 'managing_stock' ) && $product->managing_stock() ? $product->get_stock_quantity() : null;
+	if ( null === $count || $count <= 0 ) {
+		return method_exists( $product, 'is_on_backorder' ) && $product->is_on_backorder() ? 'on backorder' : 'in stock';
+	}
+	// Owners may hide how many there are.
+	return 'no_amount' === get_option( 'woocommerce_stock_format' ) ? 'in stock' : 'in stock: ' . (float) $count;
+}
+
+/**
+ * The products that a hook of WooCommerce tells of.
+ *
+ * @param mixed $given An id, a product or a variation, or a list of ids.
+ * @return int[] Ids of products, a variation's product in its place.
+ */
+function changed_products( $given ): array {
+	$ids = array();
+	foreach ( is_array( $given ) ? $given : array( $given ) as $one ) {
+		$id     = is_object( $one ) && method_exists( $one, 'get_id' ) ? (int) $one->get_id() : ( is_scalar( $one ) ? (int) $one : 0 );
+		$parent = is_object( $one ) && method_exists( $one, 'get_parent_id' ) ? (int) $one->get_parent_id() : (int) wp_get_post_parent_id( $id );
+		$ids[]  = $parent > 0 ? $parent : $id;
+	}
+	return array_values( array_unique( array_filter( $ids ) ) );
 }
 
 /**

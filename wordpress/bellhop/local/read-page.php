@@ -32,6 +32,8 @@ const NOT_CONTENT = array(
 	'ids'     => 'wpadminbar header masthead site-header main-header top-header brx-header footer colophon site-footer main-footer brx-footer sidebar secondary comments respond reviews tab-reviews bellhop-panel',
 	'classes' => 'screen-reader-text skip-link comments-area comment-respond wp-block-comments woocommerce-Reviews related upsells up-sells cross-sells breadcrumb breadcrumbs woocommerce-breadcrumb rank-math-breadcrumb sharedaddy widget-area elementor-location-header elementor-location-footer elementor-location-popup',
 );
+/** On a product's page: what the shop is asked for at each answer instead. */
+const PRODUCT_FACT_CLASSES = 'price stock product_meta wp-block-woocommerce-product-price wp-block-woocommerce-product-sku wp-block-woocommerce-product-stock-indicator';
 /** After each of these a line ends. */
 const BLOCK_TAGS = 'p div li ul ol dl dt dd tr table blockquote figure figcaption section article header footer main aside details summary h1 h2 h3 h4 h5 h6 br hr pre address button label legend option';
 
@@ -51,7 +53,7 @@ if ( isset( $_GET[ READ_PARAMETER ] ) && ! defined( 'DONOTCACHEPAGE' ) ) { // ph
  */
 function read_as_visitor( WP_Post $post ): array {
 	list( $html, $why ) = open_as_visitor( $post );
-	$text               = '' === $why ? main_text( $html, plain_title( $post ) ) : '';
+	$text               = '' === $why ? main_text( $html, $post ) : '';
 	$state              = 'visitor';
 	if ( '' !== $text && false !== strpos( $post->post_content, '<!--nextpage-->' ) ) {
 		// A visitor turns its pages; the address shows the first.
@@ -59,7 +61,7 @@ function read_as_visitor( WP_Post $post ): array {
 		$text = trim( $text . "\n" . implode( "\n", $rest ) );
 	}
 	if ( '' === $text && 0 !== strpos( $why, 'closed' ) ) {
-		$text  = main_text( rendered_content( $post ), plain_title( $post ) );
+		$text  = main_text( rendered_content( $post ), $post );
 		$state = 'content';
 		$why   = '' === $why ? 'no_main' : $why;
 	}
@@ -269,14 +271,15 @@ function texts_in( $tree, bool $is_all ): array {
 /**
  * The main part of a page in plain words.
  *
- * @param string $html  Of a whole page.
- * @param string $title The page's, which stands above its text in most themes and isn't repeated.
+ * @param string  $html Of a whole page.
+ * @param WP_Post $post Which page. Its title stands above its text in most themes, and isn't repeated.
  * @return string Sections with an empty line between them, each with its heading first; lines within.
  */
-function main_text( string $html, string $title ): string {
-	$text = class_exists( DOMDocument::class ) ? text_of_document( $html ) : plain_text( $html );
-	$text = (string) preg_replace( array( '/[^\S\n]+/u', '/ ?\n ?/', '/\n{3,}/' ), array( ' ', "\n", "\n\n" ), $text );
-	$text = trim( $text );
+function main_text( string $html, WP_Post $post ): string {
+	$title = plain_title( $post );
+	$text  = class_exists( DOMDocument::class ) ? text_of_document( $html, 'product' === $post->post_type ? PRODUCT_FACT_CLASSES : '' ) : plain_text( $html );
+	$text  = (string) preg_replace( array( '/[^\S\n]+/u', '/ ?\n ?/', '/\n{3,}/' ), array( ' ', "\n", "\n\n" ), $text );
+	$text  = trim( $text );
 	if ( '' !== $title && 0 === strpos( $text, $title . "\n" ) ) {
 		$text = trim( substr( $text, strlen( $title ) ) );
 	}
@@ -287,8 +290,9 @@ function main_text( string $html, string $title ): string {
  * The words of a page's `main`, or of all of it where it has none, without what is no content.
  *
  * @param string $html Of a whole page.
+ * @param string $more Classes that are no content of this page either.
  */
-function text_of_document( string $html ): string {
+function text_of_document( string $html, string $more ): string {
 	$document = new DOMDocument();
 	$before   = libxml_use_internal_errors( true );
 	$is_read  = '' !== trim( $html ) && $document->loadHTML( '<?xml encoding="UTF-8">' . $html, LIBXML_NONET | LIBXML_COMPACT );
@@ -308,7 +312,7 @@ function text_of_document( string $html ): string {
 	foreach ( explode( ' ', NOT_CONTENT['ids'] ) as $id ) {
 		$drop[] = '//*[@id="' . $id . '"]';
 	}
-	foreach ( explode( ' ', NOT_CONTENT['classes'] ) as $class ) {
+	foreach ( explode( ' ', trim( NOT_CONTENT['classes'] . ' ' . $more ) ) as $class ) {
 		$drop[] = '//*[contains(concat(" ", normalize-space(@class), " "), " ' . $class . ' ")]';
 	}
 	// Other pages that a theme lists below this one; a list that the owner has put into the page stays.
