@@ -75,6 +75,7 @@ require_once __DIR__ . '/local/list.php';
 require_once __DIR__ . '/local/run-state.php';
 require_once __DIR__ . '/local/runs.php';
 require_once __DIR__ . '/local/words.php';
+require_once __DIR__ . '/local/languages.php';
 require_once __DIR__ . '/local/pages.php';
 require_once __DIR__ . '/local/read-page.php';
 require_once __DIR__ . '/local/knowledge.php';

@@ -155,7 +155,7 @@ describe('readme.txt', () => {
 /** Of WordPress and of WooCommerce. */
 const OF_OTHERS = [
   ...['https_local_ssl_verify', 'rest_pre_serve_request', 'woocommerce_update_cart_validation'],
-  ...['the_content'],
+  ...['the_content', 'wpml_post_language_details', 'wpml_active_languages'],
 ];
 
 describe('the directory’s rules', () => {

@@ -52,7 +52,7 @@ function store_answers( array $pairs ): void {
 function know_answers(): void {
 	$passages = array();
 	foreach ( own_answers() as list( $question, $answer ) ) {
-		$passages[] = array( $question, '', $answer );
+		$passages[] = array( $question, '', $answer, '' );
 	}
 	ensure_tables();
 	keep_passages( 0, $passages );

@@ -25,18 +25,22 @@ const RANK_FLATNESS = 60;
  * that a passage has in them, as a gateway does it (reciprocal rank fusion): their scores are of different kinds.
  *
  * @param string $question The visitor's words.
+ * @param string $language Of the page that the visitor is on, or ''. Other languages count only where this one says nothing.
  * @return array[] post_id, title, url, body; the best first.
  */
-function find_passages( string $question ): array {
+function find_passages( string $question, string $language = '' ): array {
 	if ( 0 === round_state()['ended'] ) {
 		// Nobody has called WP-Cron yet.
 		go_round( 3 );
 	}
 	$scores = array();
-	foreach ( array( passages_with_words( $question ), nearest_passages( $question ) ) as $list ) {
+	foreach ( array( passages_with_words( $question, $language ), nearest_passages( $question, $language ) ) as $list ) {
 		foreach ( $list as $place => $key ) {
 			$scores[ $key ] = ( $scores[ $key ] ?? 0 ) + 1 / ( RANK_FLATNESS + $place + 1 );
 		}
+	}
+	if ( ! $scores && '' !== $language ) {
+		return find_passages( $question );
 	}
 	// Equal ones stay in their order, which older PHP's sort doesn't promise.
 	$order = array_flip( array_keys( $scores ) );
@@ -78,9 +82,10 @@ function passages_by_key( array $keys ): array {
  * The passages that have most of a question's words, the best first.
  *
  * @param string $question The visitor's words.
+ * @param string $language Of the page that the visitor is on, or ''.
  * @return string[] Their keys.
  */
-function passages_with_words( string $question ): array {
+function passages_with_words( string $question, string $language ): array {
 	global $wpdb;
 	$stems = array_slice( stems_of( $question ), 0, MAX_STEMS );
 	if ( ! $stems ) {
@@ -94,7 +99,7 @@ function passages_with_words( string $question ): array {
 	}
 	$score = '(' . implode( ') + (', $likes ) . ')';
 	$where = implode( ' OR ', $likes );
-	$found = rows( $wpdb->prepare( 'SELECT post_id, n, title, words FROM ' . table( 'passages' ) . " WHERE {$where} ORDER BY {$score} DESC LIMIT %d", array_merge( $values, $values, array( MAX_CANDIDATES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$found = rows( $wpdb->prepare( 'SELECT post_id, n, title, words FROM ' . table( 'passages' ) . " WHERE ({$where})" . in_language( $language ) . " ORDER BY {$score} DESC LIMIT %d", array_merge( $values, $values, array( MAX_CANDIDATES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	return best_by_words( (array) $found, $stems );
 }
 

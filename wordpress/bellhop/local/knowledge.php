@@ -172,9 +172,10 @@ function know_page( int $post_id ): void {
 	}
 	$passages = array();
 	$facts    = product_facts( $post );
+	$language = language_of_page( $post_id );
 	$texts    = cut_passages( without_furniture( $post_id, current_reading( $post )['body'] ) );
 	foreach ( $texts || '' === $facts ? $texts : array( '' ) as $text ) {
-		$passages[] = array( plain_title( $post ), (string) get_permalink( $post ), $text );
+		$passages[] = array( plain_title( $post ), (string) get_permalink( $post ), $text, $language );
 	}
 	keep_passages( $post_id, $passages, $facts );
 }
@@ -183,7 +184,7 @@ function know_page( int $post_id ): void {
  * Has exactly these passages of a page. One that hasn't changed keeps what was made of it.
  *
  * @param int     $post_id  Which page; 0 for the owner's own answers.
- * @param array[] $passages Title, address and text of each.
+ * @param array[] $passages Title, address, text and language of each.
  * @param string  $besides  What the first one is found by, too.
  */
 function keep_passages( int $post_id, array $passages, string $besides = '' ): void {
@@ -194,16 +195,17 @@ function keep_passages( int $post_id, array $passages, string $besides = '' ): v
 		quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'passages' ) . ' WHERE post_id = %d AND n = %d', $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 	foreach ( $passages as $n => $passage ) {
-		list( $title, $url, $text ) = $passage;
-		$hash                       = md5( to_json( $passage ) );
-		$words                      = ' ' . implode( ' ', words_of( $title . ' ' . $text . ( 0 === $n ? ' ' . $besides : '' ) ) ) . ' ';
+		list( $title, $url, $text, $language ) = $passage;
+
+		$hash  = md5( to_json( $passage ) );
+		$words = ' ' . implode( ' ', words_of( $title . ' ' . $text . ( 0 === $n ? ' ' . $besides : '' ) ) ) . ' ';
 		if ( ( $known[ $n ]['hash'] ?? '' ) === $hash ) {
 			if ( $known[ $n ]['words'] !== $words ) {
 				quietly( $wpdb->prepare( 'UPDATE ' . table( 'passages' ) . ' SET words = %s WHERE post_id = %d AND n = %d', $words, $post_id, $n ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 			}
 		} else {
 			$changed = true;
-			quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'passages' ) . ' (post_id, n, title, url, body, words, hash) VALUES (%d, %d, %s, %s, %s, %s, %s)', $post_id, $n, cut( $title, 200 ), $url, $text, $words, $hash ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+			quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'passages' ) . ' (post_id, n, title, url, body, words, hash, lang) VALUES (%d, %d, %s, %s, %s, %s, %s, %s)', $post_id, $n, cut( $title, 200 ), $url, $text, $words, $hash, cut( $language, 20 ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 		}
 	}
 	if ( $changed ) {

@@ -88,10 +88,12 @@ function no_answer_usage( array $before ): array {
  */
 function request_of( array $session, array $lines ): array {
 	$tools = (array) json_decode( $session['tools'] );
-	$found = find_passages( question_of( $lines ) );
+	$lang  = text( $session['lang'] ?? null );
+	$found = find_passages( question_of( $lines ), $lang );
+	$where = '' === $lang ? '' : "\n\nThe visitor is on the pages of this site in the language “{$lang}”: where it can’t be told in which language they write, answer in this one.";
 	return array(
 		'session_id' => $session['session_id'],
-		'system'     => trim( system_text( $session['session_id'] ) . "\n\n" . knowledge_text( $found ) ),
+		'system'     => trim( system_text( $session['session_id'] ) . $where . "\n\n" . knowledge_text( $found ) ),
 		'lines'      => $lines,
 		'tools'      => $tools,
 		'names'      => model_names( $tools ),

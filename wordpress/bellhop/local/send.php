@@ -20,12 +20,28 @@ defined( 'ABSPATH' ) || exit;
  * @return array|WP_Error The stored events as rows. On an error nothing was stored.
  */
 function send_events( string $session_id, array $submission ) {
+	$language = 'messages' === $submission['kind'] ? language_of_visit() : '';
 	return write_session(
 		$session_id,
-		function ( object $write ) use ( $submission ) {
+		function ( object $write ) use ( $submission, $language ) {
+			note_language( $write, $language );
 			return store_once( $write, $submission['events'], __NAMESPACE__ . '\\send_' . $submission['kind'] );
 		}
 	);
+}
+
+/**
+ * Notes from which language of the site a visitor writes: the run that answers comes by another request.
+ *
+ * @param object $write    Of write_session.
+ * @param string $language Of the visitor's page; '' where nobody can tell.
+ */
+function note_language( object $write, string $language ): void {
+	global $wpdb;
+	if ( '' !== $language && ( $write->session['lang'] ?? '' ) !== $language ) {
+		// A search that looks through all languages is no reason to refuse a message.
+		quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET lang = %s WHERE session_id = %s', cut( $language, 20 ), $write->session['session_id'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	}
 }
 
 /**

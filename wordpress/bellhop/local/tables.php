@@ -192,6 +192,12 @@ function table_steps(): array {
 		array(
 			'ALTER TABLE ' . table( 'passages' ) . " ADD COLUMN vector_of varchar(100) NOT NULL DEFAULT ''",
 		),
+		array(
+			'ALTER TABLE ' . table( 'passages' ) . " ADD COLUMN lang varchar(20) NOT NULL DEFAULT ''",
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN lang varchar(20) NOT NULL DEFAULT ''",
+		),
 	);
 }
 
