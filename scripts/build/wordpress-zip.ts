@@ -9,6 +9,7 @@ import { NOTICES } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 
 const PLUGIN = join(ROOT, 'wordpress/bellhop');
+const UNPDF = join(ROOT, 'node_modules/unpdf');
 /** The oldest that a zip can hold. */
 const MTIME = new Date(1980, 0, 1);
 
@@ -30,9 +31,25 @@ export function buildWordPressZip({ isForDirectory = false } = {}): void {
     add(`widget/bellhop/${chunk}`, readFileSync(join(DIST, 'bellhop', chunk)));
   }
   add('widget/manifest.php', Buffer.from(manifest(version, script, chunks)));
+  // The settings page reads PDF files with it. Not .mjs: some hosts serve that as no script.
+  add('assets/pdfjs.js', readFileSync(join(UNPDF, 'dist/pdfjs.mjs')));
   add('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
-  add(NOTICES, readFileSync(join(DIST, NOTICES)));
+  add(NOTICES, Buffer.from(readFileSync(join(DIST, NOTICES), 'utf8') + pdfNotice()));
   writeFileSync(join(DIST, 'bellhop-wordpress.zip'), zipSync(files));
+}
+
+/** unpdf is MIT; what it bundles is Mozilla's PDF.js, under the Apache License, whose text a neighbour has. */
+function pdfNotice(): string {
+  const { version } = JSON.parse(readFileSync(join(UNPDF, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const mit = readFileSync(join(UNPDF, 'LICENSE'), 'utf8');
+  const apache =
+    readFileSync(join(ROOT, 'node_modules/playwright-core/LICENSE'), 'utf8').split(
+      /^ *APPENDIX/m,
+    )[0] ?? '';
+  const line = '='.repeat(80);
+  return `\n${line}\nassets/pdfjs.js: PDF.js (Mozilla Foundation, Apache License 2.0), as bundled by unpdf ${version} (MIT)\nSource: https://github.com/mozilla/pdf.js, https://github.com/unjs/unpdf\n${line}\n\n${mit.trim()}\n\n${apache.trim()}\n`;
 }
 
 /** Paths below a folder, in one order everywhere. */

@@ -78,6 +78,7 @@ require_once __DIR__ . '/local/words.php';
 require_once __DIR__ . '/local/languages.php';
 require_once __DIR__ . '/local/pages.php';
 require_once __DIR__ . '/local/read-page.php';
+require_once __DIR__ . '/local/documents.php';
 require_once __DIR__ . '/local/knowledge.php';
 require_once __DIR__ . '/local/answers.php';
 require_once __DIR__ . '/local/embeddings.php';

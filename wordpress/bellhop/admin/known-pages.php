@@ -14,6 +14,8 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_post_bellhop_read_again', __NAMESPACE__ . '\\act_read_again' );
 
+add_action( 'admin_post_bellhop_take_document', __NAMESPACE__ . '\\act_take_document' );
+
 const KNOWLEDGE_VIEW = 'knowledge';
 /** Rows of the table, and characters of one preview. */
 const KNOWN_ROWS         = 20;
@@ -50,9 +52,21 @@ function is_round_going(): bool {
 function count_published_pages(): int {
 	$count = 0;
 	foreach ( known_types() as $type ) {
-		$count += (int) wp_count_posts( $type )->publish;
+		$count += count_of_kind( $type );
 	}
 	return $count;
+}
+
+/**
+ * How many are published of one kind.
+ *
+ * @param string $type Of knowable_types().
+ */
+function count_of_kind( string $type ): int {
+	if ( 'attachment' === $type ) {
+		return array_sum( array_map( 'intval', (array) wp_count_attachments( array( PDF_TYPE, WORD_TYPE ) ) ) ) - (int) ( wp_count_attachments( array( PDF_TYPE, WORD_TYPE ) )->trash ?? 0 );
+	}
+	return (int) wp_count_posts( $type )->publish;
 }
 
 /** Prints the page. */
@@ -68,6 +82,7 @@ function print_known_pages(): void {
 	echo '<h2>' . esc_html__( 'What the agent knows', 'bellhop' ) . '</h2>';
 	print_known_numbers();
 	print_other_kinds();
+	print_waiting_documents();
 	print_action_form( 'read_again', __( 'Read all pages again', 'bellhop' ) );
 	echo '<p><a href="' . esc_url( knowledge_url() ) . '">' . esc_html__( 'All pages', 'bellhop' ) . '</a> | <a href="' . esc_url( knowledge_url( array( 'missing' => '1' ) ) ) . '">' . esc_html__( 'Only those that it doesn’t know', 'bellhop' ) . '</a></p>';
 	echo '<form method="get" action="' . esc_url( admin_url( 'options-general.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( PAGE ) . '"><input type="hidden" name="view" value="' . esc_attr( KNOWLEDGE_VIEW ) . '">';
@@ -81,7 +96,7 @@ function print_known_pages(): void {
 function print_other_kinds(): void {
 	$others = array();
 	foreach ( array_diff_key( knowable_types(), array_flip( known_types() ) ) as $type => $label ) {
-		$count = (int) wp_count_posts( $type )->publish;
+		$count = count_of_kind( $type );
 		if ( $count > 0 ) {
 			$others[] = $label . ' (' . number_format_i18n( $count ) . ')';
 		}
@@ -133,7 +148,7 @@ function print_known_row( WP_Post $post ): void {
 	$reading = kept_reading( $post->ID );
 	$text    = null === $reading ? '' : trim( product_facts( $post ) . "\n\n" . $reading['body'] );
 	$title   = plain_title( $post );
-	echo '<tr><td><a href="' . esc_url( (string) get_permalink( $post ) ) . '"><strong>' . esc_html( '' === $title ? (string) get_permalink( $post ) : $title ) . '</strong></a><br>' . esc_html( $kind ? (string) $kind->labels->singular_name : '' ) . '</td><td>';
+	echo '<tr><td><a href="' . esc_url( address_of( $post ) ) . '"><strong>' . esc_html( '' === $title ? address_of( $post ) : $title ) . '</strong></a><br>' . esc_html( $kind ? (string) $kind->labels->singular_name : '' ) . '</td><td>';
 	echo '<p>' . esc_html( explain_reading( $post, $reading ) );
 	if ( null !== $reading ) {
 		/* translators: %s: a time, as in "5 minutes" */
@@ -172,6 +187,21 @@ function explain_reading( WP_Post $post, ?array $reading ): string {
 	if ( null === $reading ) {
 		return __( 'Not read yet: it follows in the background.', 'bellhop' );
 	}
+	$of_files = array(
+		'no_file'   => __( 'Not read: the file isn’t there.', 'bellhop' ),
+		'too_large' => __( 'Not read: the file is larger than 30 MB.', 'bellhop' ),
+		'damaged'   => __( 'Not read: the file is damaged, has a password, or isn’t what its name says.', 'bellhop' ),
+		'no_reader' => __( 'Not read: this server’s PHP lacks zip or XML, which Word files need.', 'bellhop' ),
+	);
+	if ( isset( $of_files[ $reading['why'] ] ) ) {
+		return $of_files[ $reading['why'] ];
+	}
+	if ( 'waiting' === $reading['state'] ) {
+		return __( 'Not read yet: your browser reads PDF files while this page is open.', 'bellhop' );
+	}
+	if ( 'document' === $reading['state'] ) {
+		return __( 'The text of the file was read.', 'bellhop' );
+	}
 	list( $case, $status ) = array_pad( explode( '_', $reading['why'], 2 ), 2, '' );
 	if ( 'visitor' === $reading['state'] ) {
 		return __( 'Read as a visitor reads it.', 'bellhop' );
@@ -203,15 +233,45 @@ function explain_reading( WP_Post $post, ?array $reading ): string {
  */
 function published_page_ids( string $words, int $page, bool $missing ): array {
 	global $wpdb;
-	$types = known_types();
-	if ( ! $types ) {
-		return array();
-	}
-	$marks  = implode( ', ', array_fill( 0, count( $types ), '%s' ) );
-	$known  = $missing ? 'AND NOT EXISTS ( SELECT 1 FROM ' . table( 'passages' ) . ' k WHERE k.post_id = p.ID )' : '';
-	$values = array_merge( $types, array( '%' . $wpdb->esc_like( $words ) . '%', KNOWN_ROWS + 1, ( $page - 1 ) * KNOWN_ROWS ) );
-	$rows   = rows( $wpdb->prepare( "SELECT p.ID FROM {$wpdb->posts} p WHERE p.post_status = 'publish' AND p.post_type IN ({$marks}) AND p.post_title LIKE %s {$known} ORDER BY p.post_modified DESC, p.ID DESC LIMIT %d OFFSET %d", $values ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
+	$open  = open_condition();
+	$known = $missing ? 'AND NOT EXISTS ( SELECT 1 FROM ' . table( 'passages' ) . ' k WHERE k.post_id = p.ID )' : '';
+	$rows  = rows( $wpdb->prepare( "SELECT p.ID FROM {$wpdb->posts} p WHERE {$open} AND p.post_title LIKE %s {$known} ORDER BY p.post_modified DESC, p.ID DESC LIMIT %d OFFSET %d", '%' . $wpdb->esc_like( $words ) . '%', KNOWN_ROWS + 1, ( $page - 1 ) * KNOWN_ROWS ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- prepared there.
 	return array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) );
+}
+
+/** Prints what the script of this page needs to read PDF files, where there are any. */
+function print_waiting_documents(): void {
+	$waiting = array();
+	foreach ( waiting_documents() as $id ) {
+		$waiting[] = array(
+			'id'      => $id,
+			'address' => own_path( (string) wp_get_attachment_url( $id ) ),
+		);
+	}
+	if ( ! $waiting ) {
+		return;
+	}
+	printf(
+		'<div class="bellhop-waiting" data-documents="%1$s" data-url="%2$s" data-action="bellhop_take_document" data-nonce="%3$s" data-done="%4$s" data-failed="%5$s"><p role="status">%6$s</p></div>',
+		esc_attr( to_json( $waiting ) ),
+		esc_url( admin_url( 'admin-post.php' ) ),
+		esc_attr( wp_create_nonce( 'bellhop_take_document' ) ),
+		esc_attr__( 'The PDF files were read. Load this page again to see their text.', 'bellhop' ),
+		esc_attr__( 'Your browser could not read the PDF files. Load this page again to try once more.', 'bellhop' ),
+		esc_html__( 'Your browser is reading PDF files. Leave this page open.', 'bellhop' )
+	);
+}
+
+/** Takes the text of a PDF file from the owner's browser. */
+function act_take_document(): void {
+	require_owner( 'bellhop_take_document' );
+	// phpcs:disable WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
+	$id     = isset( $_POST['id'] ) ? absint( $_POST['id'] ) : 0;
+	$text   = isset( $_POST['text'] ) ? sanitize_textarea_field( wp_unslash( $_POST['text'] ) ) : '';
+	$failed = ! empty( $_POST['failed'] );
+	// phpcs:enable
+	take_document_text( $id, $text, $failed );
+	wp_send_json( array( 'taken' => $id ) );
 }
 
 /** Reads all pages again, the first of them at once. */

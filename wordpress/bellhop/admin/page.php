@@ -76,6 +76,7 @@ function enqueue_page_assets( string $hook ): void {
 	}
 	wp_enqueue_style( 'bellhop-admin', plugins_url( 'assets/admin.css', FILE ), array(), VERSION );
 	wp_enqueue_script( 'bellhop-admin', plugins_url( 'assets/admin.js', FILE ), array(), VERSION, array( 'in_footer' => true ) );
+	wp_enqueue_script( 'bellhop-read-documents', plugins_url( 'assets/read-documents.js', FILE ), array(), VERSION, array( 'in_footer' => true ) );
 }
 
 /** Prints the settings page. */

@@ -9,6 +9,7 @@
 namespace Bellhop;
 
 use WP_Error;
+use WP_Post;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -213,6 +214,19 @@ function send_step(): void {
 	}
 	$ids  = next_page_ids( $after );
 	$last = count( $ids ) < ROUND_PAGES ? PHP_INT_MAX : (int) end( $ids );
+	// Reading takes as long as the pages do, and somebody may wait for this step.
+	$until = microtime( true ) + ROUND_SECONDS;
+	foreach ( $ids as $i => $id ) {
+		$post = get_post( $id );
+		if ( $post instanceof WP_Post && is_knowable( $post ) ) {
+			current_reading( $post );
+		}
+		if ( microtime( true ) > $until && $i < count( $ids ) - 1 ) {
+			$ids  = array_slice( $ids, 0, $i + 1 );
+			$last = $id;
+			break;
+		}
+	}
 	// Those of a kind that is chosen no more, or that are published no more, stand between.
 	$sent = send_pages( array_unique( array_merge( $ids, array_keys( sent_between( $after, $last ) ) ) ), 20 );
 	if ( ! is_wp_error( $sent ) ) {

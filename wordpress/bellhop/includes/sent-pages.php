@@ -22,7 +22,7 @@ const META_SENT = '_bellhop_sent';
  */
 function page_document( WP_Post $post ): ?array {
 	$text    = is_knowable( $post ) ? str_replace( "\0", '', cut( known_text( $post ), MAX_PASSAGES * PASSAGE_CHARACTERS ) ) : '';
-	$address = (string) get_permalink( $post );
+	$address = address_of( $post );
 	if ( '' === $text || '' === $address ) {
 		return null;
 	}

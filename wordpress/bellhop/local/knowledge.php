@@ -32,6 +32,8 @@ const MAX_READ_AT_ONCE = 3;
 const PARTS_OF_PAGES = array( 'wp_block', 'wp_template', 'wp_template_part', 'elementor_library', 'et_pb_layout', 'fl-builder-template', 'bricks_template', 'templatera', 'acf-field-group' );
 
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\know_saved_page', 20, 2 );
+add_action( 'add_attachment', __NAMESPACE__ . '\\know_saved_file' );
+add_action( 'edit_attachment', __NAMESPACE__ . '\\know_saved_file' );
 add_action( 'deleted_post', __NAMESPACE__ . '\\forget_page' );
 foreach ( PRODUCT_HOOKS as $bellhop_hook ) {
 	add_action( $bellhop_hook, __NAMESPACE__ . '\\note_changed_products' );
@@ -61,6 +63,15 @@ function know_saved_page( $post_id, $post ): void {
 	} else {
 		forget_page( $post->ID );
 	}
+}
+
+/**
+ * A file of the media library, which WordPress saves without the hook of pages.
+ *
+ * @param int $post_id Which.
+ */
+function know_saved_file( $post_id ): void {
+	know_saved_page( $post_id, get_post( $post_id ) );
 }
 
 /**
@@ -175,7 +186,7 @@ function know_page( int $post_id ): void {
 	$language = language_of_page( $post_id );
 	$texts    = cut_passages( without_furniture( $post_id, current_reading( $post )['body'] ) );
 	foreach ( $texts || '' === $facts ? $texts : array( '' ) as $text ) {
-		$passages[] = array( plain_title( $post ), (string) get_permalink( $post ), $text, $language );
+		$passages[] = array( plain_title( $post ), address_of( $post ), $text, $language );
 	}
 	keep_passages( $post_id, $passages, $facts );
 }
@@ -220,16 +231,19 @@ function keep_passages( int $post_id, array $passages, string $besides = '' ): v
  * @return array state and why of read_as_visitor(), read_at, body.
  */
 function current_reading( WP_Post $post ): array {
-	global $wpdb;
 	ensure_tables();
-	$key  = $post->post_modified_gmt . ':' . round_state()['epoch'];
-	$kept = kept_reading( $post->ID );
+	$is_file = is_document( $post );
+	$key     = $is_file ? document_key( $post ) : $post->post_modified_gmt . ':' . round_state()['epoch'];
+	$kept    = kept_reading( $post->ID );
+	if ( $is_file && null !== $kept && $kept['read_key'] === $key ) {
+		return $kept;
+	}
 	// What a visitor couldn't open, or this site couldn't ask itself for, is tried again the next day.
 	$good = 'visitor' === ( $kept['state'] ?? '' ) ? READING_SECONDS : DAY_IN_SECONDS - HOUR_IN_SECONDS;
 	if ( null !== $kept && $kept['read_key'] === $key && $kept['read_at'] > time() - $good ) {
 		return $kept;
 	}
-	$read = read_as_visitor( $post );
+	$read = $is_file ? read_document( $post ) : read_as_visitor( $post );
 	$now  = array(
 		'state'    => $read['state'],
 		'why'      => $read['why'],
@@ -237,8 +251,19 @@ function current_reading( WP_Post $post ): array {
 		'read_key' => $key,
 		'body'     => $read['text'],
 	);
-	quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'pages' ) . ' (post_id, state, why, read_at, read_key, body) VALUES (%d, %s, %s, %d, %s, %s)', $post->ID, $now['state'], $now['why'], $now['read_at'], $now['read_key'], $now['body'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	store_reading( $post->ID, $now );
 	return $now;
+}
+
+/**
+ * Stores how a page was read.
+ *
+ * @param int   $post_id Which page.
+ * @param array $reading state, why, read_at, read_key, body.
+ */
+function store_reading( int $post_id, array $reading ): void {
+	global $wpdb;
+	quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'pages' ) . ' (post_id, state, why, read_at, read_key, body) VALUES (%d, %s, %s, %d, %s, %s)', $post_id, $reading['state'], $reading['why'], $reading['read_at'], $reading['read_key'], $reading['body'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 }
 
 /**

@@ -33,6 +33,10 @@ function knowable_types(): array {
 			$types[ $name ] = (string) $type->labels->name;
 		}
 	}
+	// A gateway reads documents itself.
+	if ( has_no_gateway() ) {
+		$types['attachment'] = __( 'Documents of the media library (PDF, Word)', 'bellhop' );
+	}
 	return $types;
 }
 
@@ -61,8 +65,12 @@ function is_knowable( WP_Post $post ): bool {
  * @return string '' where it may; kind, status, password, noindex, or filter.
  */
 function why_unknown( WP_Post $post ): string {
-	if ( 'publish' !== $post->post_status ) {
+	// A file has the status of the page that it was uploaded to.
+	if ( 'publish' !== ( 'attachment' === $post->post_type ? get_post_status( $post ) : $post->post_status ) ) {
 		return 'status';
+	}
+	if ( 'attachment' === $post->post_type && ! is_document( $post ) ) {
+		return 'kind';
 	}
 	if ( ! in_array( $post->post_type, known_types(), true ) ) {
 		return 'kind';
@@ -282,8 +290,28 @@ function changed_products( $given ): array {
  */
 function next_page_ids( int $after ): array {
 	global $wpdb;
-	$types = known_types();
-	$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
-	$rows  = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE ID > %d AND post_status = 'publish' AND post_type IN ({$marks}) ORDER BY ID LIMIT %d", array_merge( array( $after ), $types ? $types : array( '' ), array( ROUND_PAGES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
+	$open = open_condition();
+	$rows = rows( $wpdb->prepare( "SELECT p.ID FROM {$wpdb->posts} p WHERE p.ID > %d AND {$open} ORDER BY p.ID LIMIT %d", $after, ROUND_PAGES ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- prepared there.
 	return array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) );
+}
+
+/** The condition of what is published of the kinds that the owner has chosen; of the media library documents alone. */
+function open_condition(): string {
+	global $wpdb;
+	$types = array_diff( known_types(), array( 'attachment' ) );
+	$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
+	$open  = (string) $wpdb->prepare( "p.post_status = 'publish' AND p.post_type IN ({$marks})", $types ? array_values( $types ) : array( '' ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
+	if ( in_array( 'attachment', known_types(), true ) ) {
+		$open .= (string) $wpdb->prepare( " OR p.post_type = 'attachment' AND p.post_status IN ('inherit', 'publish') AND p.post_mime_type IN (%s, %s)", PDF_TYPE, WORD_TYPE );
+	}
+	return '(' . $open . ')';
+}
+
+/**
+ * Where a page is, or a document's file.
+ *
+ * @param WP_Post $post Which.
+ */
+function address_of( WP_Post $post ): string {
+	return (string) ( 'attachment' === $post->post_type ? wp_get_attachment_url( $post->ID ) : get_permalink( $post ) );
 }

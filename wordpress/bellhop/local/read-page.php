@@ -355,7 +355,8 @@ function text_of_node( DOMNode $node ): string {
 		$text .= text_of_node( $child );
 	}
 	// phpcs:enable
-	if ( preg_match( '/^(?:h[1-6]|summary|dt)$/', $name ) ) {
+	// Blocks for questions and answers mark a question by a class alone.
+	if ( preg_match( '/^(?:h[1-6]|summary|dt)$/', $name ) || preg_match( '/(?:^|[\s-])(?:faq|accordion|toggle)-(?:question|title|heading)(?:\s|$)/', $node->getAttribute( 'class' ) ) ) {
 		// A new section; its heading is one line, whatever stands in it.
 		return "\n\n" . trim( (string) preg_replace( '/\s+/u', ' ', $text ) ) . "\n";
 	}
