@@ -272,7 +272,9 @@ function tries(database: 'SQLite' | 'MariaDB'): void {
        Bellhop\\ensure_tables(); echo get_option( 'bellhop_tables' );
        update_option( 'bellhop_tables', 0, true ); Bellhop\\ensure_tables(); echo get_option( 'bellhop_tables' );`,
     );
-    expect(noted).toBe('68');
+    // The second time everything is there again, or is noted as done.
+    const steps = await site.run('echo count( Bellhop\\table_steps() );');
+    expect(noted).toBe(`6${steps}`);
   });
 
   it('is taken on tables that an earlier version has made, whose conversations are still a person’s own before anybody chats', async () => {

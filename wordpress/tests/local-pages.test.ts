@@ -282,6 +282,8 @@ describe.skipIf(reasonToSkip() !== null)('a page', () => {
     );
     await card.getByRole('link', { name: 'See what was read of each page, and what not' }).click();
     const row = (title: string) => page.locator('tr', { hasText: title });
+    await page.getByRole('searchbox').fill('WPBak');
+    await page.getByRole('button', { name: 'Search in titles' }).click();
     const known = row('WPBakery');
     expect(await known.innerText()).toContain('Read as a visitor reads it.');
     await known.locator('summary').click();
