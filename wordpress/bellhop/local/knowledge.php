@@ -53,11 +53,14 @@ add_action( HOOK_ROUND, __NAMESPACE__ . '\\go_round', 10, 0 );
  * @param WP_Post $post    As it is now.
  */
 function know_saved_page( $post_id, $post ): void {
-	if ( ! $post instanceof WP_Post || ! answers_here() || wp_is_post_revision( $post ) ) {
+	if ( ! $post instanceof WP_Post || wp_is_post_revision( $post ) ) {
 		return;
 	}
+	mark_unread( $post->ID );
 	if ( in_array( $post->post_type, PARTS_OF_PAGES, true ) ) {
 		note_changed_part( $post );
+	} elseif ( ! answers_here() ) {
+		return;
 	} elseif ( '' === why_unknown( $post ) ) {
 		pages_to_read( $post->ID );
 	} else {
@@ -82,7 +85,7 @@ function know_saved_file( $post_id ): void {
 function note_changed_products( $given ): void {
 	foreach ( changed_products( $given ) as $id ) {
 		if ( answers_here() ) {
-			pages_to_read( $id, false );
+			pages_to_read( $id );
 		}
 		note_saved_page( $id );
 	}
@@ -108,7 +111,11 @@ function note_changed_part( WP_Post $post ): void {
 	}
 	$rows = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_content LIKE %s LIMIT 500", '%' . $wpdb->esc_like( '"ref":' . $post->ID ) . '%' ) );
 	foreach ( array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) ) as $id ) {
-		pages_to_read( $id );
+		mark_unread( $id );
+		note_saved_page( $id );
+		if ( answers_here() ) {
+			pages_to_read( $id );
+		}
 	}
 }
 
@@ -123,16 +130,19 @@ function read_all_again(): void {
 	if ( answers_here() ) {
 		book_round( 10 );
 	}
+	if ( sends_pages() ) {
+		update_sending( array( 'after' => 0 ) );
+		book_sending( 10 );
+	}
 }
 
 /**
  * Pages that this request has changed.
  *
  * @param int|null $post_id One more; null to have them, once.
- * @param bool     $is_text Whether what it says may have changed, and not only what a shop tells of it.
  * @return int[]
  */
-function pages_to_read( ?int $post_id = null, bool $is_text = true ): array {
+function pages_to_read( ?int $post_id = null ): array {
 	static $ids = array();
 	if ( null === $post_id ) {
 		$found = array_keys( $ids );
@@ -141,9 +151,6 @@ function pages_to_read( ?int $post_id = null, bool $is_text = true ): array {
 	}
 	if ( ! $ids ) {
 		add_action( 'shutdown', __NAMESPACE__ . '\\read_changed_pages', 950 );
-	}
-	if ( $is_text ) {
-		mark_unread( $post_id );
 	}
 	$ids[ $post_id ] = true;
 	return array();
