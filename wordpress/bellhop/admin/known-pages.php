@@ -36,7 +36,7 @@ function print_known_numbers(): void {
 	$known     = count_known_pages();
 	/* translators: 1: a number of published pages, 2: how many of them the agent knows */
 	echo '<p>' . esc_html( sprintf( __( 'Pages published, of the kinds that you chose: %1$s. Known to the agent: %2$s.', 'bellhop' ), number_format_i18n( $published ), number_format_i18n( $known ) ) );
-	if ( is_round_going() ) {
+	if ( $known < $published && is_round_going() ) {
 		echo ' ' . esc_html__( 'The rest follows in the background.', 'bellhop' );
 	}
 	echo '</p>';
