@@ -12,11 +12,11 @@ type Table<T, Key extends string = string> = Readonly<Record<Key, T>>;
 /** Lists of words and patterns of what visitors say; `kinds` has lines "words said | words of names". */
 type Words = Table<Table<number>, 'numbers' | 'ordinals'> &
   Table<Table<string>, 'phrases' | 'ranks' | 'dayNames' | 'same' | 'closed' | 'pages'> &
-  Table<string, 'colours' | 'weekdays' | 'light' | 'generic' | 'parts' | 'asking'> &
+  Table<string, 'colours' | 'weekdays' | 'light' | 'generic' | 'asking'> &
   Table<string, 'safety' | 'opinion' | 'harm' | 'extras' | 'except' | 'dictating'> & {
     kinds: readonly string[];
     clauses: Table<string, 'soft' | 'starts' | 'asks' | 'polar' | 'wh' | 'mine' | 'seeking'> &
-      Table<string, 'imperative' | 'verbal' | 'unsure'>;
+      Table<string, 'imperative' | 'unsure'>;
     /** What a price limits, and its pattern. */
     prices: readonly (readonly [is: string, words: string])[];
     avoid: Table<string, 'before' | 'between' | 'sections' | 'never' | 'animal'> &

@@ -11,8 +11,6 @@ const LEAST = 0.26;
 const LEAST_TO_CHANGE = 0.4;
 const { CHANGE = [], TELL = [] } = FOLLOWS.groups;
 const IMPERATIVE = new RegExp(WORDS.clauses.imperative);
-/** Bare, and yet a sentence: "which mugs do you have". */
-const VERBAL = new RegExp(WORDS.clauses.verbal);
 /** No yes: "hmm maybe". */
 const UNSURE = new RegExp(WORDS.clauses.unsure, 'i');
 
@@ -51,7 +49,6 @@ function signsOf(wish: Wish, state: State, best: Guess | undefined): Set<string>
   const isSure = best && best.sure >= (isChange && !isImperative ? LEAST_TO_CHANGE : LEAST);
   // "Make it four mugs" has no word but of closed classes, and is an order all the same.
   const isOrder = isChange && best.sure > (isImperative ? 0.3 : 0.6) && !/\?/.test(text);
-  const isWhole = best && best.sure > 0.7 && VERBAL.test(said);
   const isBare =
     tokens.length <= 12 &&
     tokens.every(({ is }) => is !== 'word') &&
@@ -60,7 +57,7 @@ function signsOf(wish: Wish, state: State, best: Guess | undefined): Set<string>
   const named = items.filter(isNamed);
   const holds: Record<string, unknown> = {
     bare: isBare,
-    elliptic: isBare && !isOrder && !isWhole,
+    elliptic: isBare && !isOrder,
     named: named.length > 0,
     many: items.filter(({ products }) => products).length > 1,
     quantity: some(({ quantity }) => quantity !== undefined),
