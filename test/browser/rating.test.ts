@@ -10,6 +10,8 @@ import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
 import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 let browser: Browser;
 let desk: DeskServer;
 let context: BrowserContext;
@@ -61,7 +63,7 @@ describe('the question after a conversation', OUTER, () => {
     await field.press('Enter');
     const newest = async () =>
       (await desk.admin<{ data: { session_id: string }[] }>('GET', '/admin/conversations')).data[0];
-    await expect.poll(newest).toBeDefined();
+    await expect.poll(newest, PATIENCE).toBeDefined();
     const sessionId = (await newest())?.session_id ?? '';
     await desk.admin('PATCH', '/admin/desk/me', { name: 'Olga' });
     await desk.admin('POST', `/admin/sessions/${sessionId}/takeover`, {});
@@ -72,7 +74,7 @@ describe('the question after a conversation', OUTER, () => {
     await visitor.getByLabel(/Anything to add/).fill('Bright and quick.');
     // A card takes a press a moment after it has come.
     const send = visitor.locator('.form').getByRole('button', { name: 'Send' });
-    await expect.poll(() => send.getAttribute('aria-disabled')).toBeNull();
+    await expect.poll(() => send.getAttribute('aria-disabled'), PATIENCE).toBeNull();
     expect(await violationsIn(visitor)).toEqual([]);
     await send.click();
     const rating = async () =>
@@ -82,7 +84,7 @@ describe('the question after a conversation', OUTER, () => {
           `/admin/conversations/${sessionId}`,
         )
       ).rating?.value;
-    await expect.poll(rating).toBe('good');
+    await expect.poll(rating, PATIENCE).toBe('good');
     await visitor.getByText('Sent').first().waitFor();
 
     await page.goto(`${desk.url}/desk/conversations/${sessionId}`);
@@ -91,7 +93,7 @@ describe('the question after a conversation', OUTER, () => {
     expect(await violationsIn(page)).toEqual([]);
     await page.goto(`${desk.url}/desk/numbers`);
     const row = page.getByRole('table', { name: 'How conversations went' }).getByRole('row').nth(1);
-    await expect.poll(() => row.innerText()).toContain('100%');
+    await expect.poll(() => row.innerText(), PATIENCE).toContain('100%');
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

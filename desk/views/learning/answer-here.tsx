@@ -21,12 +21,13 @@ export function AnswerHere(props: {
       <button
         type="button"
         class={isUnanswered ? 'plain answer-here' : 'plain answer-here correct'}
+        // Not as hidden text: a search in the page would find the visitor's words twice.
+        aria-label={`${t('answerThis')} ${question}`}
         onClick={() => {
           isOpen.value = true;
         }}
       >
         {t('answerThis')}
-        <span class="hidden"> {question}</span>
       </button>
     );
   }
