@@ -52,6 +52,7 @@ describe('the question after a conversation', OUTER, () => {
         async () =>
           (await desk.admin<{ asks_rating: boolean }>('GET', `/admin/sites/${id}/public`))
             .asks_rating,
+        PATIENCE,
       )
       .toBe(true);
 
