@@ -1,7 +1,6 @@
 // The agent of the sample site, a hotel: it uses the abilities of wordpress/sample when a visitor asks for one in its words, and
-// leaves all else to the shop's assistant, which answers from whatever pages it is given. A real site has a model here.
+// answers all else with the page that the gateway finds for it. A real site has a model here.
 
-import assistant from '../../demo/assistant/index.ts';
 import type { AgentModule, AgentOutput, TurnContext } from '../../gateway/agent.ts';
 
 /** A wish in the visitor's words, whose groups are the ability's input, and the ability. */
@@ -31,7 +30,24 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   }
   if (wish !== undefined && result !== undefined) yield* say(String(result.content));
   else if (/\bwhat can you do\b/i.test(text)) yield* say(tools.map(describe).join('\n'));
-  else yield* assistant.agent.turn(context);
+  else yield* answer(context, text);
+}
+
+/** With the page that fits best, and where it stands. */
+async function* answer({ search }: TurnContext, text: string): AsyncGenerator<AgentOutput> {
+  const [page] = text.trim() === '' ? [] : await search(text, 1);
+  if (page === undefined) {
+    yield* say('Our pages say nothing of it. Our people can tell you: the contact page says how.');
+    return;
+  }
+  const said = page.text.replace(/^\s*#.*$/gm, '').trim();
+  const citation = {
+    type: 'knowledge_base' as const,
+    document_uri: page.uri,
+    document_title: page.title,
+  };
+  yield { kind: 'message', blocks: [{ type: 'text', text: said, citations: [citation] }] };
+  yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
 async function* say(text: string): AsyncGenerator<AgentOutput> {
@@ -45,4 +61,4 @@ function describe({ name, description }: TurnContext['tools'][number]): string {
   return `- ${name.replace(/^.*__/, '').replaceAll('-', ' ')}: ${what}`;
 }
 
-export default { name: 'concierge', agent: { ...assistant.agent, turn } } satisfies AgentModule;
+export default { name: 'concierge', agent: { turn } } satisfies AgentModule;
