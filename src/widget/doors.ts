@@ -4,10 +4,8 @@
 // what worked is remembered. It knows nothing of what is asked.
 
 import { writeJson } from '../dom/json.ts';
-import { browserDigester } from '../platform/digest.ts';
 import type { Platform } from '../platform/index.ts';
 import { isRecord, parseJson } from '../protocol/index.ts';
-import { parseChallenge } from '../protocol/public-session.ts';
 import type { RawOptions } from './types.ts';
 
 export interface DoorsParts {
@@ -135,14 +133,12 @@ export function createDoors({
 
   /** Where many strangers come at once, the site asks for a proof of work before it opens a session. */
   async function workFor(door: number, asked: Asked, refusal: Response): Promise<Response> {
-    const challenge = parseChallenge(parseJson(await refusal.clone().text()));
-    const digester = browserDigester();
-    if (challenge === null || digester === null) return refusal;
-    const { proveWork } = await import('../client/proof-of-work.ts');
-    const signal = asked.init.signal ?? new AbortController().signal;
-    const proof = await proveWork(challenge, { digester, clock, signal });
+    const said = parseJson(await refusal.clone().text());
     const body = parseJson(`${asked.init.body}`);
-    if (proof === null || !isRecord(body)) return refusal;
+    if (!isRecord(said) || !said.challenge || !isRecord(body)) return refusal;
+    const { workFor } = await import('./site-work.ts');
+    const proof = await workFor(said, clock, asked.init.signal ?? new AbortController().signal);
+    if (proof === null) return refusal;
     return ask(door, { ...asked, init: { ...asked.init, body: writeJson({ ...body, proof }) } });
   }
 
