@@ -40,7 +40,8 @@ export const continuedPages: Routes<Needs> = (app, { db, clock, ids, secrets }) 
   );
 
   app.get('/c/continue/:link', async (c) => {
-    const session = await findLinked(c.req.param('link'));
+    const link = c.req.param('link');
+    const session = await findLinked(link);
     const site = session?.client_id ? await findPublicSite(db, session.client_id) : null;
     const settings = site === null ? {} : shownSettings(site);
     const lang = settings.lang === undefined || settings.lang === 'auto' ? 'en' : settings.lang;
@@ -48,7 +49,7 @@ export const continuedPages: Routes<Needs> = (app, { db, clock, ids, secrets }) 
     // Behind a proxy that speaks TLS for the gateway, the visitor's browser has another scheme.
     const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
     const origin = `${scheme}//${host}`;
-    const script = html`<script async src="../../bellhop.js" data-gateway="${origin}" data-session-id="${session?.session_id ?? ''}" data-token="${session === null ? '' : await tokenOf(session)}" data-target="#chat" data-history="none"${attributesOf(settings)}></script>`;
+    const script = html`<script async src="../../bellhop.js" data-gateway="${origin}" data-session="${link}/session" data-target="#chat" data-history="none"${attributesOf(settings)}></script>`;
     const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -71,7 +72,13 @@ ${session === null ? html`<p>${OVER}</p>` : html`<script src="../continue.js"></
     });
   });
 
-  /** Whoever loads the page again gets a fresh one. */
+  /** The page's own session endpoint: whoever keeps it open for longer than a token lasts gets another. */
+  app.post('/c/continue/:link/session', async (c) => {
+    const session = await findLinked(c.req.param('link'));
+    if (session === null) return c.json({ error: { message: OVER } }, 404, HEADERS);
+    return c.json({ session_id: session.session_id, token: await tokenOf(session) }, 200, HEADERS);
+  });
+
   async function tokenOf({ session_id, owner_id, agent }: SessionRow): Promise<string> {
     return signSessionToken(
       await secrets.session_tokens.signing(),

@@ -124,8 +124,11 @@ describe('outside of them', () => {
       /https:\/\/chat\.shop\.example(\/c\/continue\/\S+)/.exec(letter?.text ?? '') ?? [];
     const page = await desk.harness.gateway.request(link);
     expect(page.status).toBe(200);
-    const [, id, token = ''] =
-      /data-session-id="(\w+)" data-token="([\w.-]+)"/.exec(await page.text()) ?? [];
+    // Its own session endpoint, so that a page that stays open for days goes on.
+    const [, endpoint = ''] = /data-session="([\w./-]+)"/.exec(await page.text()) ?? [];
+    const { pathname } = new URL(endpoint, `https://chat.shop.example${link}`);
+    const given = await desk.harness.gateway.request(pathname, { method: 'POST', body: '{}' });
+    const { session_id: id, token } = await given.json();
     expect(id).toBe(session.id);
     expect((await session.list('', token)).status).toBe(200);
     await pass(10);
@@ -140,8 +143,10 @@ describe('outside of them', () => {
     await session.say('I am still here');
     await pass(10);
     expect(office.letters).toEqual([]);
-    const page = await desk.harness.gateway.request('/c/continue/eyJhbGciOiJIUzI1NiJ9.e30.AAAA');
-    expect(page.status).toBe(404);
+    const changed = '/c/continue/eyJhbGciOiJIUzI1NiJ9.e30.AAAA';
+    expect((await desk.harness.gateway.request(changed)).status).toBe(404);
+    const endpoint = await desk.harness.gateway.request(`${changed}/session`, { method: 'POST' });
+    expect(endpoint.status).toBe(404);
   });
 
   it('an agent’s own words are never mailed, nor to what isn’t an address', async () => {
