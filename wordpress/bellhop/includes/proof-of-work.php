@@ -82,7 +82,7 @@ function challenge_of_stranger( string $proof ): ?WP_REST_Response {
  */
 function takes_proof( string $proof ): bool {
 	global $wpdb;
-	$said  = strlen( $proof ) > 2000 ? null : json_decode( (string) base64_decode( $proof, true ), true, 3 ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- altcha's format.
+	$said  = strlen( $proof ) > 2000 ? null : json_decode( bytes_of_base64( $proof ), true, 3 );
 	$said  = is_array( $said ) ? $said : array();
 	$hash  = text( $said['challenge'] ?? null );
 	$salt  = text( $said['salt'] ?? null );
@@ -97,4 +97,18 @@ function takes_proof( string $proof ): bool {
 	// Its row is there already where it was used before.
 	return 1 === quietly( $wpdb->prepare( "INSERT INTO {$counts} (day, who, messages, tokens, cost_nano) VALUES (0, %s, 0, %d, 0)", 'proof-' . substr( $hash, 0, 50 ), $until * 1000 ) );
 	// phpcs:enable
+}
+
+/**
+ * What a text of base64 stands for.
+ *
+ * @param string $text Anything.
+ * @return string '' where it is none.
+ */
+function bytes_of_base64( string $text ): string {
+	try {
+		return sodium_base642bin( $text, SODIUM_BASE64_VARIANT_ORIGINAL );
+	} catch ( \Throwable $error ) {
+		return '';
+	}
 }

@@ -75,7 +75,7 @@ function seal_key( string $key ): string {
 		return $key;
 	}
 	$nonce = random_bytes( SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );
-	return SEALED . base64_encode( $nonce . sodium_crypto_secretbox( $key, $nonce, sealing_key() ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- an option holds text.
+	return SEALED . sodium_bin2base64( $nonce . sodium_crypto_secretbox( $key, $nonce, sealing_key() ), SODIUM_BASE64_VARIANT_ORIGINAL );
 }
 
 /**
@@ -88,7 +88,7 @@ function unseal_key( string $stored ): string {
 	if ( 0 !== strpos( $stored, SEALED ) ) {
 		return $stored;
 	}
-	$bytes = (string) base64_decode( substr( $stored, strlen( SEALED ) ), true ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- as above.
+	$bytes = bytes_of_base64( substr( $stored, strlen( SEALED ) ) );
 	$size  = SODIUM_CRYPTO_SECRETBOX_NONCEBYTES;
 	if ( strlen( $bytes ) <= $size + SODIUM_CRYPTO_SECRETBOX_MACBYTES ) {
 		return '';
