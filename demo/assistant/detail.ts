@@ -25,9 +25,10 @@ export function answerDetail({ passages, shop }: World, product: Product, text: 
         : `I don't know: no customer has written about ${product.name} yet.`,
     );
   if (SAFETY.test(text)) {
-    const made = quoteOf(product, passages, 'what is it made of');
+    const told =
+      quoteOf(product, passages, text) || quoteOf(product, passages, 'what is it made of');
     return say(
-      `I don't know, and I can't promise it: the page of ${product.name} says nothing about that. ${made ? `All it says is this: ${made} ` : ''}Please ask our people before you buy: ${shop.people}.`,
+      `I don't know, and I can't promise it. ${told ? `What the page of ${product.name} says: ${told} ` : ''}Please ask our people before you buy: ${shop.people}.`,
     );
   }
   const told = quoteOf(product, passages, text, asksYesOrNo(text) || about.length > 1 ? 2 : 1);

@@ -21,6 +21,7 @@ const LEADS: Readonly<Record<string, string>> = {
   low: 'The cheapest is the',
   high: 'The most expensive is the',
   other: "I'm afraid there is no other, only the",
+  measured: "I can't tell whether it fits that size; the nearest is the",
 };
 
 /** The words that tell what is looked for. */
@@ -81,7 +82,8 @@ export function* searchTask(world: World, wish: Wish): Task {
   // "Do you have a bigger notebook": the one that there is isn't it.
   const isOther = items.some(({ products }) => products) && OTHER.test(wish.text);
   const rank = tokens.findLast(({ is }) => is === 'rank')?.word;
-  const relation = rank ?? (isOther ? 'other' : null);
+  const isMeasured = tokens.some(({ is }) => is === 'measure');
+  const relation = rank ?? (isOther ? 'other' : isMeasured ? 'measured' : null);
   const gone = all.filter(({ inStock }) => inStock === false).map(({ name }) => name);
   if (/\b(?:sold out|out of stock)\b/i.test(wish.text))
     return { say: `Sold out at the moment: ${joinWords(gone) || 'nothing'}.` };
