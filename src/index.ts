@@ -30,6 +30,7 @@ export function createBellhop(options: Options): Chat {
 
 export type { FromSchema } from './tools/define-tool.ts';
 export { defineTool } from './tools/define-tool.ts';
+export { providePageState } from './tools/page-state.ts';
 export { ToolError, type ToolErrorDetails } from './tools/tool-error.ts';
 export type { PageTool, ToolAnnotations, ToolContext } from './tools/types.ts';
 export type {

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { createBellhop, type Options } from './index.ts';
+import { createBellhop, type Options, providePageState } from './index.ts';
 import type { InputOf, ToolSchema, TypedTool } from './tools/define-tool.ts';
 import type { RenderedCall } from './tools/types.ts';
 import type { Chat, Configuration } from './widget/types.ts';
@@ -139,6 +139,25 @@ function useChat(name: string): Chat | undefined {
     return () => void watchers.delete(look);
   }, [name]);
   return chat;
+}
+
+/** The chat of this name, once it is on the page: of <BellhopChat>, else of a script tag. */
+export function useBellhop(name = 'default'): Chat | undefined {
+  return useChat(name);
+}
+
+/**
+ * Tells the agent what the page shows, such as a cart, while the calling component is rendered. The agent reads the value of then
+ * when it needs it.
+ * @param name what it is, in words for the agent
+ * @param value JSON
+ * @param chatName the name of the chat, if it has one
+ */
+export function usePageState(name: string, value: unknown, chatName = 'default'): void {
+  const latest = useRef(value);
+  latest.current = value;
+  const chat = useChat(chatName);
+  useEffect(() => chat && providePageState(chat, name, () => latest.current), [chat, name]);
 }
 
 /** What a tool is made of, as one text: the schema of a library as the JSON Schema that it says. */

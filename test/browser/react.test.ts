@@ -14,10 +14,16 @@ import { createWorld, DIST, recordConsole, type World } from './support/world.ts
 const APP = `
 import { createContext, StrictMode, useContext, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BellhopChat, useBellhopTool } from 'bellhop/react';
+import { BellhopChat, useBellhop, useBellhopTool, usePageState } from 'bellhop/react';
+
+function Opener() {
+  const chat = useBellhop();
+  return <button disabled={!chat} onClick={() => chat.open()}>Ask us</button>;
+}
 
 function Cart() {
   const [count, setCount] = useState(0);
+  usePageState('cart', { count });
   useBellhopTool('add_to_cart', { description: 'Puts something into the cart.', approval: 'auto' }, () => {
     setCount(count + 1);
     return { count: count + 1 };
@@ -57,6 +63,7 @@ function App() {
       <button onClick={() => setTitle('Mugs')}>rename</button>
       <button onClick={() => setThere(!isThere)}>toggle</button>
       <Cart />
+      <Opener />
       <Unit.Provider value="mm"><Sizes /></Unit.Provider>
       {isThere && !window.tagged && (
         <BellhopChat
@@ -76,6 +83,7 @@ let folder: string;
 let browser: Browser;
 let world: World;
 let sizes: World;
+let states: World;
 let page: Page;
 let lines: { type: string; text: string }[];
 
@@ -108,6 +116,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const call = [{ call: [{ name: 'add_to_cart', input: {} }] }, { say: 'It is in your cart.' }];
   const empty = [{ call: [{ name: 'empty_cart', input: {} }] }, { say: 'It is empty.' }];
+  const look = [{ call: [{ name: 'read_page_state', input: {} }] }, { say: 'I see.' }];
+  states = await createWorld(await startOtherGateway([call, look]));
   const size = [{ call: [{ name: 'choose_size', input: {} }] }, { say: 'Noted.' }];
   sizes = await createWorld(await startOtherGateway([size]));
   world = await createWorld(await startOtherGateway([call, call, empty]));
@@ -116,6 +126,7 @@ afterAll(async () => {
   await browser?.close();
   await world?.close();
   await sizes?.close();
+  await states?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -195,6 +206,23 @@ describe('bellhop/react', () => {
     await page.getByRole('button', { name: 'Take 12' }).click();
     await page.getByText('Size 12 mm it is').waitFor();
     await chat().getByRole('log').getByText('Noted.').waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  it('lets the agent read what the page shows now, and components open the chat', async () => {
+    await visit('', states);
+    await page.getByRole('button', { name: 'Ask us' }).click();
+    const field = chat().getByRole('textbox', { name: 'Message' });
+    await field.fill('Add one');
+    await field.press('Enter');
+    await page.getByText('1 in the cart').waitFor();
+    await chat().getByRole('log').getByText('It is in your cart.').waitFor();
+    await field.fill('What do you see?');
+    await chat().locator('[part="send"]:not([aria-disabled])').click();
+    await chat().getByRole('log').getByText('I see.').waitFor();
+    const events = await states.gateway.events(states.sessionId());
+    const told = events.findLast(({ type }) => type === 'user.tool_result');
+    expect(JSON.stringify(told)).toContain(JSON.stringify('{"cart":{"count":1}}'));
     expect(complaints()).toEqual([]);
   });
 

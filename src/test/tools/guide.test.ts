@@ -9,7 +9,10 @@ import type { PageTool } from '../../tools/types.ts';
 import { validate } from '../../tools/validate.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../tools/README.md'), 'utf8');
-const examples = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+/** Those of a page without a bundler. */
+const examples = [...guide.matchAll(/```js\n([\s\S]*?)```/g)]
+  .map(([, code = '']) => code)
+  .filter((code) => code.includes('window.bellhop'));
 
 function load(code: string, globals: Record<string, unknown> = {}) {
   const registry = createToolRegistry();
