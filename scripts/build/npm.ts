@@ -9,7 +9,9 @@ import { writeNotices } from './notices.ts';
 import { NPM, ROOT } from './paths.ts';
 import { plainImports } from './plain-imports.ts';
 import { chunksOf, sharedConfig } from './shared-config.ts';
-import { preactDocument } from './trim-preact.ts';
+import { markedLexer, strictPurify } from './trim-libraries.ts';
+import { leanPreact, preactDocument } from './trim-preact.ts';
+import { leanValidator } from './trim-validator.ts';
 import { writeTypes } from './types.ts';
 import { unboundSignals } from './unbound-signals.ts';
 
@@ -47,7 +49,16 @@ export async function buildNpm(): Promise<void> {
           },
         },
       }),
-      plugins: [jsx(), plainImports(), preactDocument(), unboundSignals()],
+      plugins: [
+        jsx(),
+        plainImports(),
+        markedLexer(),
+        strictPurify(),
+        preactDocument(),
+        unboundSignals(),
+        leanPreact(),
+        leanValidator(),
+      ],
     }),
   );
   for (const { fileName, code, map } of chunks) {
