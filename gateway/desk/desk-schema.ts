@@ -216,7 +216,7 @@ const entry = conversation.extend({
   /** As the page has called its tools when it offered them last, by their names. */
   tool_titles: z.record(z.string(), z.string()),
   /** How the conversation went for its visitor; null: they weren’t asked, and have said nothing. */
-  rating: rating.nullable(),
+  rating: z.union([rating, z.null()]),
 });
 export type ConversationEntry = z.output<typeof entry>;
 

@@ -44,7 +44,7 @@ const exported = z.object({
   notes: z.array(note),
   tags: z.array(z.string()),
   /** How the conversation went for its visitor. */
-  rating: rating.nullable(),
+  rating: z.union([rating, z.null()]),
 });
 
 export const exportOne = endpoint({

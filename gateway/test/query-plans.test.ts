@@ -144,6 +144,7 @@ async function fill(db: Db): Promise<void> {
     `INSERT INTO admin_audit (at, actor, address, method, path, status, request_id)
      SELECT g, 'admin', '127.0.0.1', 'GET', '/admin/x', 200, 'q' ${rows}`,
     `INSERT INTO feedback (event_id, session_id, value, given_at) SELECT 'e' || g || '-1', 'x' || g, 'up', g ${rows}`,
+    `INSERT INTO conversation_ratings (session_id, asked_at, value, rated_at) SELECT 'x' || g, g, 'good', g ${rows}`,
     `INSERT INTO desk_people (person_id, login, name, role, created_at) SELECT 'm' || g, 'l' || g, 'M', 'agent', g ${rows}`,
     `INSERT INTO desk_reads (person_id, session_id, seq) SELECT 'm' || g % 10 + 1, 'x' || g, 1 ${rows}`,
     `INSERT INTO desk_sessions (token_hash, desk_session_id, person_id, address, device, created_at, seen_at, expires_at)
