@@ -293,7 +293,7 @@ describe.each([
 });
 
 const FILES: [string, RegExp, RegExp][] = [
-  ['the panel', /\/panel-/, /could not load/i],
+  ['the panel', /\/panel-/, /failed/i],
   ['the conversation', /\/core-/, /isn.t working/i],
   ['the menu', /\/menu-/, /could(n.t| not) be loaded/i],
 ];

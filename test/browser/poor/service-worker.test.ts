@@ -123,7 +123,7 @@ describe('a visitor of a page whose service worker', () => {
     await place.page.reload();
     await place.visitor.launcher.click();
     await until('it to be said', async () =>
-      /couldn’t be loaded|could not be loaded|could not load/i.test(
+      /couldn’t be loaded|could not be loaded|chat failed/i.test(
         await place.page
           .locator('bellhop-host')
           .evaluate((host) => host.shadowRoot?.textContent ?? ''),

@@ -132,7 +132,7 @@ export const PAGE: readonly Journey[] = [
       other.put('/', pageHtml(other));
       const guest = await enter({}, `${other.site}/`);
       await guest.press('*', 'button[part=launcher]');
-      await guest.sees('*Chat could not load.*', 'button, p, div, span');
+      await guest.sees('*Chat failed.*', 'button, p, div, span');
       expect(await guest.hand.run(() => 'hacked' in window)).toBe(false);
     },
   },
