@@ -32,6 +32,26 @@ describe.skipIf(reasonToSkip() !== null)('the key of a provider', () => {
     expect((await site.wp('bellhop', 'settings')).includes(KEY)).toBe(false);
   });
 
+  it('is not among the options that WordPress loads for every page, however it was stored', async () => {
+    const isLoaded = `wp_cache_flush(); echo (int) isset( wp_load_alloptions()['bellhop_model_key'] );`;
+    expect(await site.run(isLoaded)).toBe('0');
+    const again = `delete_option( 'bellhop_model_key' ); update_option( 'bellhop_model_key', $stored );`;
+    expect(
+      await site.run(`$stored = get_option( 'bellhop_model_key' ); ${again} ${isLoaded}`),
+    ).toBe('0');
+    expect(await used()).toBe(KEY);
+  });
+
+  it('of an earlier release is taken out of them by the update, also where a cache of objects has them', async () => {
+    const isLoaded = `echo (int) isset( wp_load_alloptions()['bellhop_model_key'] );`;
+    const earlier = `wp_set_option_autoload( 'bellhop_model_key', true ); update_option( 'bellhop_tables', count( Bellhop\\table_steps() ) - 1, true );`;
+    expect(await site.run(`${earlier} ${isLoaded} Bellhop\\ensure_tables(); ${isLoaded}`)).toBe(
+      '10',
+    );
+    expect(await site.run(isLoaded)).toBe('0');
+    expect(await used()).toBe(KEY);
+  });
+
   it('of an earlier release, in the clear, is used as it is, and encrypted when it is stored again', async () => {
     await site.run(
       `global $wpdb; $wpdb->update( $wpdb->options, array( 'option_value' => serialize( array( 'key' => 'sk-of-old-5678', 'address' => '${site.provider.url}' ) ) ), array( 'option_name' => 'bellhop_model_key' ) ); wp_cache_flush();`,

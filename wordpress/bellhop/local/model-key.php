@@ -28,6 +28,7 @@ const EMBEDDING_MODELS = array(
 	'https://generativelanguage.googleapis.com/v1beta/openai' => array( 'gemini-embedding-001', 768, 0.15 ),
 );
 add_filter( 'sanitize_option_' . OPTION_MODEL_KEY, __NAMESPACE__ . '\\bind_model_key', 20 );
+add_action( 'add_option_' . OPTION_MODEL_KEY, __NAMESPACE__ . '\\keep_model_key_apart', 10, 0 );
 
 /** How a sealed key begins. */
 const SEALED = 'sealed:';
@@ -100,6 +101,11 @@ function unseal_key( string $stored ): string {
 /** What seals: 32 bytes of the site's salts. */
 function sealing_key(): string {
 	return hash( 'sha256', 'bellhop_model_key|' . wp_salt( 'secure_auth' ), true );
+}
+
+/** Whatever way it was stored, a form's too: not in what WordPress loads for every page, and what caches of objects hold in one piece. */
+function keep_model_key_apart(): void {
+	wp_set_option_autoload( OPTION_MODEL_KEY, false );
 }
 
 /**

@@ -38,6 +38,8 @@ function ensure_tables(): void {
 		++$done;
 		update_option( OPTION_TABLES, $done, true );
 	}
+	// A step may have changed an option, which a cache of objects would keep as it was.
+	wp_cache_delete( 'alloptions', 'options' );
 }
 
 /**
@@ -197,6 +199,10 @@ function table_steps(): array {
 		),
 		array(
 			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN lang varchar(20) NOT NULL DEFAULT ''",
+		),
+		// The key of earlier releases, out of what WordPress loads for every page; a new one: keep_model_key_apart().
+		array(
+			"UPDATE {$wpdb->options} SET autoload = 'no' WHERE option_name = '" . OPTION_MODEL_KEY . "'",
 		),
 	);
 }
