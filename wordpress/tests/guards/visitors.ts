@@ -150,8 +150,8 @@ export const visitorGuards: Guard[] = [
       {
         without: 'a count where a session is made instead of the one that was asked for',
         file: ENDPOINTS,
-        from: '$wait = new_session_wait( $user_id, $visitor );',
-        to: `$wait = '' === $asked['session_id'] ? new_session_wait( $user_id, $visitor ) : 0;`,
+        from: `$refused = refuse_new_session( $user_id, $visitor, $asked['proof'] );`,
+        to: `$refused = '' === $asked['session_id'] ? refuse_new_session( $user_id, $visitor, $asked['proof'] ) : null;`,
       },
     ],
   },
