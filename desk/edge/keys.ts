@@ -3,7 +3,7 @@
 const TAKING = 'input, textarea, select, [contenteditable], [popover], dialog';
 /** While one is open, keys are for it even before it has the focus. */
 const OPEN = ':popover-open, dialog[open]';
-const PLACES = { search: '.list .search input', reply: '.step-in .composer textarea' } as const;
+const PLACES = { search: '.list .search input' } as const;
 
 /** Ctrl K, or ⌘ K, anywhere. */
 export function listenToPaletteKey(view: Window, onPress: () => void): void {

@@ -36,6 +36,7 @@ import { createTeam, type Team } from './team.ts';
 import { createTrials, type Trials } from './trials.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 import { createWork, type Work } from './work.ts';
+import type { Wish } from './writing.ts';
 
 export type SignIn =
   | { key: string }
@@ -62,6 +63,8 @@ export interface Desk {
   readonly presences: Presences;
   readonly palette: Palette;
   readonly conversation: OpenConversation;
+  /** What somebody is about to write in; null: nothing, or they have the focus there. */
+  readonly writing: Signal<Wish | null>;
   readonly team: Team;
   readonly account: Account;
   readonly passkeys: PasskeysModel;
@@ -128,6 +131,7 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
   const inbox = createInbox({ api, after });
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const work = createWork(api, () => Promise.all([inbox.refresh(), conversation.refresh()]));
+  const writing: Signal<Wish | null> = signal(null);
   const outgoing = createOutgoing({ api, after, onSent: () => conversation.refresh() });
   const presences = createPresences({ api, after, isVisible });
   const palette = createPalette({
@@ -176,6 +180,7 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
     presences,
     palette,
     conversation,
+    writing,
     team,
     account,
     passkeys,
@@ -348,10 +353,14 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
     if (phase.peek() !== 'in') return;
     const isOwner = me.peek()?.role === 'owner';
     if (next.page !== 'agents') comparing.open(null);
+    if (next.page !== 'inbox') writing.value = null;
     presences.open(next.page === 'inbox' ? next.sessionId : null);
     switch (next.page) {
       case 'inbox':
-        if (next.sessionId !== conversation.sessionId.peek()) outgoing.flush();
+        if (next.sessionId !== conversation.sessionId.peek()) {
+          writing.value = null;
+          outgoing.flush();
+        }
         conversation.open(next.sessionId);
         break;
       case 'team':

@@ -2,6 +2,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { Desk } from './desk.ts';
+import type { MenuName, Wish } from './writing.ts';
 
 export const SHORTCUTS = {
   j: 'next',
@@ -32,8 +33,8 @@ export function shortcutOf({ key, hasModifier, isTaken }: KeyPress): Shortcut | 
 
 /** What of the page a key may reach. */
 export interface Reachable {
-  focus(what: 'search' | 'reply'): void;
-  openMenu(what: 'assign' | 'snooze' | 'tag'): void;
+  focus(what: 'search'): void;
+  openMenu(what: MenuName): void;
 }
 
 export interface Shortcuts {
@@ -45,7 +46,7 @@ export interface Shortcuts {
 }
 
 export function createShortcuts(
-  { inbox, conversation, work, phase, route, go, asNamed }: Desk,
+  { inbox, conversation, work, phase, route, go, unnamed, writing }: Desk,
   page: Reachable,
   isOn: Signal<boolean>,
 ): Shortcuts {
@@ -57,10 +58,24 @@ export function createShortcuts(
       const shortcut = shortcutOf(press);
       const isHere = phase.peek() === 'in' && route.peek().page === 'inbox';
       if (shortcut === null || !isHere || !isOn.peek()) return false;
-      act(shortcut);
+      // What is typed for a field that isn't there yet must close nothing.
+      if (!isAboutToWrite()) act(shortcut);
       return true;
     },
   };
+
+  function isAboutToWrite(): boolean {
+    if (unnamed.peek() !== null) return true;
+    const id = writing.peek()?.sessionId;
+    // What can't be read will have no field.
+    const mayCome = conversation.entry.peek() !== null || conversation.error.peek() === null;
+    return id !== undefined && id === conversation.sessionId.peek() && mayCome;
+  }
+
+  function wish(what: Wish['what']): void {
+    const sessionId = conversation.sessionId.peek();
+    if (sessionId !== null) writing.value = { sessionId, what };
+  }
 
   function act(shortcut: Shortcut): void {
     const id = conversation.sessionId.peek();
@@ -72,20 +87,21 @@ export function createShortcuts(
         step(-1);
         return;
       case 'search':
-      case 'reply':
         page.focus(shortcut);
         return;
       case 'assign':
       case 'snooze':
       case 'tag':
-        page.openMenu(shortcut);
+        if (conversation.entry.peek() === null) wish(shortcut);
+        else page.openMenu(shortcut);
         return;
       case 'help':
         isSheetOpen.value = true;
         return;
+      case 'reply':
       case 'take':
-        // What is refused shows in the conversation, which says who has it.
-        asNamed(() => conversation.takeOver().catch(() => {}));
+        // The conversation does it, as a press there would, and says what is asked or refused.
+        wish(shortcut);
         return;
       case 'close':
         if (id === null) return;

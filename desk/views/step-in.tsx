@@ -35,6 +35,8 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   const asked = useSignal<'send' | 'take' | null>(null);
   /** The text that was asked about since a field of it has no value, and that field. */
   const unfilled = useSignal<{ text: string; field: string } | null>(null);
+  /** A key for an answer, while somebody else has the conversation. */
+  const isRefused = useSignal(false);
   const holder = entry.held_by;
   const id = entry.session_id;
   const isMine = holder !== null && holder.person_id === me?.person_id;
@@ -52,6 +54,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   const question = other === undefined ? null : asked.value;
   const attaching = useAttaching(view);
   const giveBack = ({ text, files }: Pick<Held, 'text' | 'files'>) => {
+    unfilled.value = null;
     view.drafts.write(id, text);
     attaching.files.value = files;
     drafts.value += 1;
@@ -59,14 +62,44 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   useLayoutEffect(() => {
     if (refused !== null && view.drafts.read(id) === '') giveBack(refused);
   }, [refused]);
-  // Who pressed "Note", "Take over", "Undo" or "Draft" types next: keys that reached the page instead would close what they read.
+  // Who pressed "Note", "Take over", "Undo", "Draft" or a key types next: keys that reached the page instead would close what they read.
   const footer = useRef<HTMLElement>(null);
-  const isAboutToWrite = useRef(false);
+  const wish = desk.writing.value?.sessionId === id ? desk.writing.value : null;
+  const wait = (what: 'answer' | 'note') => {
+    desk.writing.value = { sessionId: id, what };
+  };
+  const endWait = () => {
+    if (desk.writing.peek()?.sessionId === id) desk.writing.value = null;
+  };
+  const takeOver = () => {
+    isRefused.value = false;
+    if (act.isBusy.peek() || !isSure('take')) return;
+    desk.asNamed(() => {
+      wait('answer');
+      act.run(async () => {
+        await conversation.takeOver();
+        // What was begun as a note stays one: it is its draft.
+        isNoting.value = false;
+      }, '');
+    });
+  };
   useLayoutEffect(() => {
+    if (wish?.what !== 'reply' && wish?.what !== 'take') return;
+    endWait();
+    if (me === null || me.role === 'viewer') return;
+    if (isMine) {
+      isNoting.value = false;
+      wait('answer');
+    } else if (wish.what === 'reply' && holder !== null) isRefused.value = true;
+    else takeOver();
+  }, [wish]);
+  useLayoutEffect(() => {
+    if (wish?.what !== 'answer' && wish?.what !== 'note') return;
     const field = footer.current?.querySelector('textarea');
-    if (!isAboutToWrite.current || !field) return;
-    isAboutToWrite.current = false;
-    field.focus();
+    const isThere = field && wish.what === (isNoting.value ? 'note' : 'answer');
+    // One that doesn't come, as after a refusal, isn't waited for.
+    if (isThere || !act.isBusy.value) endWait();
+    if (isThere) field.focus();
   });
 
   /** In place of what is selected in the field, else where somebody wrote last. */
@@ -75,6 +108,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
     if (!field) return;
     field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
     view.drafts.write(id, field.value);
+    unfilled.value = null;
     field.focus();
   };
   const fields = () => {
@@ -91,8 +125,10 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
       class="button"
       aria-pressed={isNoting.value}
       onClick={() => {
-        isAboutToWrite.current = isMine || !isNoting.value;
         isNoting.value = !isNoting.value;
+        unfilled.value = null;
+        if (isNoting.value) wait('note');
+        else if (isMine) wait('answer');
       }}
     >
       {t('note')}
@@ -111,6 +147,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
         {other !== undefined &&
           question !== null &&
           t(question === 'send' ? 'answersToo' : 'answersNow', { name: other.name })}
+        {isRefused.value && holder !== null && !isMine && t('otherAnswers', { name: holder.name })}
         {unfilled.value !== null && t('unfilledToo', { field: unfilled.value.field })}
       </p>
       {question === null && <PresenceLine view={view} sessionId={id} />}
@@ -167,6 +204,9 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
               conversation.noteTyping();
               desk.presences.noteTyping();
             }}
+            onChange={() => {
+              unfilled.value = null;
+            }}
             onSend={(text) => {
               const field = unfilledIn(text);
               const wasAsked = unfilled.peek()?.text === text;
@@ -190,7 +230,8 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             class="button small"
             onClick={() => {
               const message = outgoing.undo();
-              isAboutToWrite.current = true;
+              isNoting.value = false;
+              wait('answer');
               if (message !== null) giveBack(message);
             }}
           >
@@ -212,7 +253,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             view={view}
             sessionId={id}
             onDraft={(text) => {
-              isAboutToWrite.current = true;
+              wait('answer');
               giveBack({ text, files: attaching.files.peek() });
             }}
           />
@@ -249,14 +290,7 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
             type="button"
             class={`button${entry.wanted_at === null ? '' : ' primary'}`}
             aria-disabled={act.isBusy.value}
-            onClick={() => {
-              if (!isSure('take')) return;
-              desk.asNamed(async () => {
-                isAboutToWrite.current = true;
-                const isTaken = await act.run(() => conversation.takeOver(), '');
-                if (!isTaken) isAboutToWrite.current = false;
-              });
-            }}
+            onClick={takeOver}
           >
             {holder === null ? t('takeOver') : t('takeOverFrom', { name: holder.name })}
           </button>

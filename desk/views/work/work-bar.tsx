@@ -1,5 +1,6 @@
 // Above an open conversation: whose it is, its tags, and the presses that put it off or end it.
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Conversation } from '../../../gateway/desk-types.ts';
 import type { Change } from '../../model/work.ts';
 import { useAct } from '../use-act.ts';
@@ -16,8 +17,17 @@ export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
   };
   const acts = { view, place: 'open', onChange };
   const isOver = entry.status === 'snoozed' || entry.status === 'closed';
+  // A key asked for a menu before the conversation was there.
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { sessionId, what } = desk.writing.peek() ?? {};
+    if (sessionId !== entry.session_id) return;
+    if (what !== 'assign' && what !== 'snooze' && what !== 'tag') return;
+    desk.writing.value = null;
+    bar.current?.querySelector<HTMLElement>(`#open-${what}`)?.showPopover();
+  }, []);
   return (
-    <div class="work-bar">
+    <div class="work-bar" ref={bar}>
       <AssignMenu {...acts} assigned={entry.assigned_to} />
       {entry.tags.map((tag) => (
         <TagChip key={tag.tag_id} tag={tag} />

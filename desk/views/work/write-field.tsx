@@ -26,12 +26,14 @@ export function WriteField(props: {
   mark: '@' | '/';
   suggest: (words: string) => readonly Suggestion[];
   onType: () => void;
+  /** The text isn't the one before any more. */
+  onChange?: () => void;
   /** Left out: no files go along. */
   attaching?: Attaching;
   /** @returns whether it was taken. */
   onSend: (text: string) => Promise<boolean> | boolean;
 }) {
-  const { view, draft, label, hint, mark, suggest, onType, onSend, attaching } = props;
+  const { view, draft, label, hint, mark, suggest, onType, onChange, onSend, attaching } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const offered = useSignal<readonly Suggestion[]>([]);
   const active = useSignal(0);
@@ -49,6 +51,7 @@ export function WriteField(props: {
     if (!element || !trigger) return;
     element.setRangeText(one.text, trigger.from, element.selectionStart, 'end');
     view.drafts.write(draft, element.value);
+    onChange?.();
     offered.value = [];
     element.focus();
   };
@@ -107,6 +110,7 @@ export function WriteField(props: {
         aria-activedescendant={offered.value.length > 0 ? `${list}-${active.value}` : undefined}
         onInput={(event) => {
           view.drafts.write(draft, event.currentTarget.value);
+          onChange?.();
           look();
           if (event.currentTarget.value.trim() !== '') onType();
         }}
