@@ -47,6 +47,10 @@ export async function takeOver(
       held_by: speaker.person_id,
       held_at: now,
       wanted_at: null,
+      // Their first word is waited for, unless a colleague who had it has answered.
+      ...(session.held_by === null
+        ? { unanswered_since: session.unanswered_since ?? session.wanted_at ?? now }
+        : {}),
       assigned_to: speaker.person_id,
       closed_at: null,
       snoozed_until: null,
@@ -117,7 +121,14 @@ export async function handBack(
     );
     const text = `${speaker.name} has left the conversation.`;
     await act(write, ids, text, { name: speaker.name, act: 'left' }, { takesMessages: false });
-    set({ held_by: null, held_at: null, wanted_at: null, assigned_to: null });
+    set({
+      held_by: null,
+      held_at: null,
+      wanted_at: null,
+      assigned_to: null,
+      // What was waited for was a person's word alone.
+      ...(waiting === undefined ? { unanswered_since: null } : {}),
+    });
     const { agent_execution: mayAnswer } = await findProject(tx, session.project_id);
     if (waiting === undefined || !mayAnswer || session.run_id !== null) return null;
     const runId = ids.next('run');

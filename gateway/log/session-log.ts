@@ -273,22 +273,27 @@ function noteForDesk(
         session.unanswered_since ??= created_at;
         session.closed_at = null;
         session.snoozed_until = null;
-      } else if (isAnswer(content)) session.unanswered_since = null;
+      } else if (isAnswer(content, session.held_by)) session.unanswered_since = null;
       break;
     case 'session.status_idle':
     case 'session.error':
       session.has_failed = type === 'session.error';
+      // Words before a failure are no answer.
+      if (session.has_failed) session.unanswered_since ??= created_at;
       break;
   }
 }
 
-/** Not what the gateway itself writes: that a person has come or gone, or that nobody is there. */
-function isAnswer(content: unknown): boolean {
+/**
+ * Not what the gateway itself writes: that a person has come or gone, or that nobody is there. Once a person has the
+ * conversation, their own words alone: not the last of an agent that is being stopped.
+ */
+function isAnswer(content: unknown, heldBy: string | null): boolean {
   const [block] = (Array.isArray(content) ? content : []) as unknown[];
   const extra = isRecord(block) && isRecord(block.extra_content) ? block.extra_content : {};
   const person = isRecord(extra.gateway) ? extra.gateway.person : undefined;
   if (isRecord(extra.gateway) && extra.gateway.notice === true) return false;
-  return !isRecord(person) || person.act === 'said';
+  return isRecord(person) ? person.act === 'said' : heldBy === null;
 }
 
 const COLUMNS_PER_EVENT = 15;

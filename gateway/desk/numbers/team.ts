@@ -6,6 +6,7 @@ import { int8, readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { localTime } from '../../kernel/local-time.ts';
 import { isByPerson, personOf } from '../../log/by-person.ts';
+import { endsInFailure } from '../../log/failed-end.ts';
 import { CHARGES, countedEvents, DAY_MS, SINCE, SUMMED } from './counted.ts';
 import type { NumbersPlan } from './numbers.ts';
 import { countRatings } from './ratings.ts';
@@ -73,7 +74,12 @@ export async function countTeam(db: Queryable, plan: NumbersPlan & { timeZone: s
       `WITH ${ASKED}, ${ANSWERS}
        SELECT a.is_now, count(*) AS conversations,
               count(*) FILTER (WHERE NOT EXISTS (
-                SELECT 1 FROM said p WHERE p.session_id = a.session_id AND p.is_now = a.is_now)) AS without_person,
+                SELECT 1 FROM said p WHERE p.session_id = a.session_id AND p.is_now = a.is_now)
+                AND NOT ${endsInFailure({
+                  sessionId: 'a.session_id',
+                  from: 'CASE WHEN a.is_now THEN $5::bigint ELSE $2::bigint END',
+                  to: 'CASE WHEN a.is_now THEN $3::bigint ELSE $5::bigint END',
+                })}) AS without_person,
               (SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY m.ms))::bigint
                  FROM (SELECT min(ms) AS ms FROM answers n WHERE n.is_now = a.is_now GROUP BY n.session_id) m) AS first_person_ms,
               COALESCE(sum(f.up), 0)::bigint AS thumbs_up, COALESCE(sum(f.down), 0)::bigint AS thumbs_down

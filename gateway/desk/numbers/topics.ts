@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { isByPerson } from '../../log/by-person.ts';
+import { endsInFailure } from '../../log/failed-end.ts';
 import { RATING_VALUES } from '../../ratings/ratings.ts';
 import { groupAlike } from '../group-questions.ts';
 import { DAY_MS } from './counted.ts';
@@ -23,13 +24,14 @@ const talkRow = z.object({
   is_now: z.boolean(),
   text: z.string(),
   had_person: z.boolean(),
+  ends_in_failure: z.boolean(),
   rating: z.enum(RATING_VALUES).nullable(),
 });
 type Talk = z.output<typeof talkRow>;
 
 export interface TopicCounts {
   conversations: number;
-  /** Those of them in which no person wrote. */
+  /** Those of them in which no person wrote, and the visitor's newest message got an answer. */
   without_person: number;
   good: number;
   ok: number;
@@ -97,7 +99,8 @@ function readTalks(
      SELECT a.session_id, $5::boolean AS is_now, first.text, r.value AS rating,
             EXISTS (SELECT 1 FROM events p WHERE p.session_id = a.session_id AND p.type = 'agent.message'
                      AND p.created_at >= $2 AND p.created_at < $3
-                     AND ${isByPerson('p.content')} AND p.content LIKE '%"act":"said"%') AS had_person
+                     AND ${isByPerson('p.content')} AND p.content LIKE '%"act":"said"%') AS had_person,
+            ${endsInFailure({ sessionId: 'a.session_id', from: '$2', to: '$3' })} AS ends_in_failure
        FROM asked a
        JOIN LATERAL (
          SELECT left(e.words, ${MAX_TEXT}) AS text FROM events e
@@ -114,7 +117,7 @@ function countsOf(talks: readonly Talk[]): TopicCounts {
   const rated = (value: Talk['rating']) => talks.filter(({ rating }) => rating === value).length;
   return {
     conversations: talks.length,
-    without_person: talks.filter(({ had_person }) => !had_person).length,
+    without_person: talks.filter((talk) => !talk.had_person && !talk.ends_in_failure).length,
     good: rated('good'),
     ok: rated('ok'),
     bad: rated('bad'),

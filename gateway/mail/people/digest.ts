@@ -5,6 +5,7 @@ import { type Reach, whereReached } from '../../kernel/auth/reach.ts';
 import { readRows } from '../../kernel/db/rows.ts';
 import type { Queryable } from '../../kernel/db/types.ts';
 import { isByPerson } from '../../log/by-person.ts';
+import { endsInFailure } from '../../log/failed-end.ts';
 import { hasStatus } from '../../work/status.ts';
 import type { MailWords } from '../words.ts';
 
@@ -41,7 +42,8 @@ export async function countDigest(
      SELECT count(*) AS conversations,
             count(*) FILTER (WHERE NOT EXISTS (
               SELECT 1 FROM events p WHERE p.session_id = t.session_id AND p.type = 'agent.message'
-                 AND p.created_at < $2 AND ${isByPerson('p.content')})) AS without_person,
+                 AND p.created_at < $2 AND ${isByPerson('p.content')})
+              AND NOT ${endsInFailure({ sessionId: 't.session_id', from: '$1', to: '$2' })}) AS without_person,
             count(*) FILTER (WHERE t.closed_at >= $1 AND t.closed_at < $2) AS closed,
             COALESCE(sum(f.up), 0)::bigint AS thumbs_up, COALESCE(sum(f.down), 0)::bigint AS thumbs_down
        FROM talked t

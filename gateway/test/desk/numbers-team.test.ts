@@ -42,6 +42,19 @@ describe('the numbers of a team', () => {
     expect(hours.flat().reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
+  it('count nobody as answered whose newest message got a failed answer alone', async () => {
+    const project_id = 'failing';
+    const script = [[{ fail: 'upstream_error' }], [{ say: 'Until six.' }]];
+    const session = await desk.harness.session({ script, project_id });
+    const now = async () => (await read(`&project_id=${project_id}`)).now;
+    await session.say('When do you close?');
+    await desk.harness.settled();
+    expect(await now()).toMatchObject({ conversations: 1, without_person: 0 });
+    await session.say('When?');
+    await desk.harness.settled();
+    expect(await now()).toMatchObject({ conversations: 1, without_person: 1 });
+  });
+
   it('put hours on the clock of the one who asks', async () => {
     const [here, there] = [await read(), await read('&time_zone=Asia/Tokyo')];
     const at = ({ hours }: TeamNumbers) => hours.flat().findIndex((count) => count > 0);

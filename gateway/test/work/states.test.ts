@@ -23,8 +23,8 @@ const entryOf = async ({ id }: SessionHandle) =>
   (await ask<Conversation>(desk.agent, 'GET', `/admin/conversations/${id}`)).body;
 const change = (session: SessionHandle, body: object, by = desk.agent) =>
   by.call('PATCH', `/admin/conversations/${session.id}`, body);
-const step = (session: SessionHandle, what: string, body: object = {}) =>
-  desk.agent.call('POST', `/admin/sessions/${session.id}/${what}`, body);
+const step = (session: SessionHandle, what: string, body: object = {}, by = desk.agent) =>
+  by.call('POST', `/admin/sessions/${session.id}/${what}`, body);
 
 async function talk(text: string, options: object = {}): Promise<SessionHandle> {
   const session = await desk.harness.session({
@@ -53,6 +53,7 @@ describe('the state of a conversation', () => {
     const wanted = await talk('A person, please', WANTS_PERSON);
     expect(await entryOf(wanted)).toMatchObject({ status: 'waiting_us' });
     await step(wanted, 'takeover');
+    await step(wanted, 'messages', { text: 'Anna here.' });
     expect(await entryOf(wanted)).toMatchObject({
       status: 'waiting_visitor',
       assigned_to: { person_id: anna, name: 'Anna' },
@@ -66,6 +67,43 @@ describe('the state of a conversation', () => {
     expect(await entryOf(wanted)).toMatchObject({ status: 'waiting_visitor', waiting_since: null });
     await step(wanted, 'handback');
     expect(await entryOf(wanted)).toMatchObject({ status: 'open', assigned_to: null });
+  });
+
+  it('waits for the first word of the person who took it over, since a person was wanted', async () => {
+    const wanted = await talk('A person, please', WANTS_PERSON);
+    const since = (await entryOf(wanted)).waiting_since;
+    await desk.harness.clock.advance(MINUTE);
+    await step(wanted, 'takeover');
+    expect(await entryOf(wanted)).toMatchObject({
+      status: 'waiting_us',
+      state: 'held',
+      waiting_since: since,
+    });
+    expect(await idsOf('status=waiting_us')).toContain(wanted.id);
+    await step(wanted, 'messages', { text: 'Hello, Anna here.' });
+    expect(await entryOf(wanted)).toMatchObject({ status: 'waiting_visitor' });
+    const served = await talk('Hello?');
+    await step(served, 'takeover');
+    expect(await entryOf(served)).toMatchObject({ status: 'waiting_us' });
+    await step(served, 'takeover', {}, desk.owner);
+    expect(await entryOf(served)).toMatchObject({ status: 'waiting_us' });
+    await step(served, 'handback', {}, desk.owner);
+    await change(served, { assigned_to: anna });
+    expect(await entryOf(served)).toMatchObject({ status: 'waiting_visitor' });
+  });
+
+  it('waits for the team where the visitor’s newest message got a failed answer alone', async () => {
+    const fine = await talk('All is well');
+    const failed = await talk('Hello?', {
+      script: [[{ say: 'Let me see.' }, { fail: 'upstream_error' }], [{ say: 'Here I am.' }]],
+    });
+    expect(await entryOf(failed)).toMatchObject({ status: 'waiting_us' });
+    const ids = await idsOf();
+    expect(ids.indexOf(failed.id)).toBeLessThan(ids.indexOf(fine.id));
+    expect(await idsOf('status=waiting_us')).toContain(failed.id);
+    expect(await idsOf('status=open')).not.toContain(failed.id);
+    await say(failed, 'Once more?');
+    expect(await entryOf(failed)).toMatchObject({ status: 'open', waiting_since: null });
   });
 
   it('shows the visitor’s last words, whoever has written since', async () => {

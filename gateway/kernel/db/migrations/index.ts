@@ -42,6 +42,7 @@ import { hours } from './092-hours.ts';
 import { visitors } from './093-visitors.ts';
 import { passkeys } from './094-passkeys.ts';
 import { ratings } from './095-ratings.ts';
+import { waiting } from './096-waiting.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -85,4 +86,5 @@ export const MIGRATIONS: readonly Migration[] = [
   visitors,
   passkeys,
   ratings,
+  waiting,
 ];
