@@ -1,13 +1,11 @@
-// Whether the gateway has a desk, and whether somebody sits at it: the run loop asks, before it offers an agent the tool by which
+// Whether the gateway has a desk, and whether somebody sits at it who may answer: the run loop asks, before it offers an agent the tool by which
 // a person is asked for.
 
 import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { DeskPresence } from '../runs/request-human.ts';
-
-/** A person counts as present for so long after their desk was last heard of. */
-const THERE_MS = 150_000;
+import { isHereToAnswer, thereSince } from '../work/colleagues.ts';
 
 const hasDeskIsThereRow = z.object({
   has_desk: z.boolean(),
@@ -23,9 +21,8 @@ export async function findPresence(
     db,
     hasDeskIsThereRow,
     `SELECT EXISTS (SELECT 1 FROM desk_people WHERE disabled_at IS NULL) AS has_desk,
-            EXISTS (SELECT 1 FROM desk_sessions s JOIN desk_people p ON p.person_id = s.person_id
-                     WHERE p.disabled_at IS NULL AND s.seen_at > $1 AND s.expires_at > $2) AS is_there`,
-    [now - THERE_MS, now],
+            EXISTS (SELECT 1 FROM desk_people p WHERE ${isHereToAnswer('$1', '$2')}) AS is_there`,
+    [thereSince(now), now],
   );
   return { hasDesk: row?.has_desk === true, isSomebodyThere: row?.is_there === true };
 }

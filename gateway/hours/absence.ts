@@ -14,7 +14,7 @@ import { askByForm } from '../runs/own-question.ts';
 import { canAskByForm, emailIn } from '../runs/request-human.ts';
 import { hasContact, keepContact } from '../runs/visitor-contact.ts';
 import { linesIn } from '../runs/visitor-lines.ts';
-import { presenceOf, thereSince } from '../work/colleagues.ts';
+import { isHereToAnswer, thereSince } from '../work/colleagues.ts';
 import { isOpen, opensAt, readHours } from './hours.ts';
 
 /** Who has written so lately is there, whatever the hours say. */
@@ -85,8 +85,7 @@ async function readFacts(
     tx,
     factsRow,
     `SELECT (SELECT hours FROM public_sites WHERE client_id = $2) AS hours,
-            EXISTS (SELECT 1 FROM desk_people p
-                     WHERE p.disabled_at IS NULL AND ${presenceOf('$3', '$4')} = 'here') AS is_somebody_here,
+            EXISTS (SELECT 1 FROM desk_people p WHERE ${isHereToAnswer('$3', '$4')}) AS is_somebody_here,
             (SELECT told_seq FROM away_notices WHERE session_id = $1) AS told_seq,
             said.seq AS said_seq, said.created_at AS said_at
        FROM (SELECT 1) one LEFT JOIN LATERAL (

@@ -14,6 +14,10 @@ export const presenceOf = (since: string, now: string): string => `CASE
                     AND d.seen_at > ${since} AND d.expires_at > ${now}) THEN 'off'
   WHEN p.is_away THEN 'away' ELSE 'here' END`;
 
+/** SQL over a person `p`: whether they are here and may answer a visitor. @param since, now as of `presenceOf` */
+export const isHereToAnswer = (since: string, now: string): string =>
+  `(p.disabled_at IS NULL AND p.role <> 'viewer' AND ${presenceOf(since, now)} = 'here')`;
+
 export const thereSince = (now: number): number => now - THERE_MS;
 
 const colleagueRow = z.object({

@@ -127,6 +127,44 @@ describe('a visitor who writes to a person while nobody is there', () => {
     expect(Date.parse(String(entry.waiting_since))).toBe(at);
   });
 
+  it('is told so where whoever sits at the desk may only read or is away', async () => {
+    await setHours(null);
+    const call = (path: string, body: object, cookie = '') =>
+      harness.gateway.request(path, {
+        method: path.endsWith('presence') ? 'PUT' : 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-bellhop-desk': '1',
+          'sec-fetch-site': 'same-origin',
+          ...(cookie === '' ? {} : { cookie }),
+        },
+        body: JSON.stringify(body),
+      });
+    const signIn = async (role: string) => {
+      const person = { login: role, name: role, role, password: 'correct horse' };
+      expect((await harness.admin('POST', '/admin/desk/people', person)).status).toBe(201);
+      const reply = await call('/admin/desk/sign-in', { login: role, password: 'correct horse' });
+      expect(reply.status).toBe(200);
+      return reply.headers
+        .getSetCookie()
+        .map((set) => set.split(';')[0])
+        .join('; ');
+    };
+    const read = await held();
+    await signIn('viewer');
+    await read.say('Any news?');
+    expect((await read.heard()).at(-1)).toContain(AWAY);
+    const talk = await held();
+    const cookie = await signIn('agent');
+    await talk.say('Any news?');
+    expect((await talk.heard()).at(-1)).toBe('I look.');
+    const presence = await call('/admin/desk/presence', { is_away: true }, cookie);
+    expect(presence.status).toBe(204);
+    await talk.say('Hello?');
+    expect((await talk.heard()).at(-1)).toContain(AWAY);
+    await harness.db.query('DELETE FROM desk_sessions');
+  });
+
   it('is told nothing while somebody has just written', async () => {
     await setHours(NIGHT);
     const talk = await held({ minutes: 2 });
