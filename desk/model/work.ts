@@ -1,6 +1,6 @@
 // What the team does about conversations: their tags, who there is to do it, saved views, and each change.
 
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Colleague, DeskView, SavedReply, Tag, ViewFilter } from '../../gateway/desk-types.ts';
 import type { Api } from '../edge/api.ts';
 
@@ -17,6 +17,8 @@ export interface Change {
 export interface Work {
   readonly tags: ReadonlySignal<readonly Tag[]>;
   readonly colleagues: ReadonlySignal<readonly Colleague[]>;
+  /** Those of them whom a conversation can be given to. */
+  readonly assignees: ReadonlySignal<readonly Colleague[]>;
   readonly replies: ReadonlySignal<readonly SavedReply[]>;
   readonly views: ReadonlySignal<readonly DeskView[]>;
   /** Reads all of these again. Never throws: what can't be read stays as it was. */
@@ -62,6 +64,7 @@ export function createWork(api: Api, onChanged: () => Promise<unknown>): Work {
   const work: Work = {
     tags,
     colleagues,
+    assignees: computed(() => colleagues.value.filter(({ may_answer }) => may_answer)),
     replies,
     views,
     async load() {

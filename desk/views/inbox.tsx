@@ -245,7 +245,7 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
             options={[
               ['me', t('me')],
               ['none', t('nobody')],
-              ...desk.work.colleagues.value
+              ...desk.work.assignees.value
                 .filter(({ person_id }) => person_id !== desk.me.value?.person_id)
                 .map(({ person_id, name }) => [person_id, name] as const),
             ]}

@@ -15,6 +15,8 @@ const colleague = z
     name: z.string(),
     picture: z.string().nullable(),
     presence: z.enum(PRESENCES),
+    /** Viewers may not: they are given no conversation. */
+    may_answer: z.boolean(),
   })
   .openapi('Colleague');
 export type Colleague = z.output<typeof colleague>;

@@ -25,6 +25,7 @@ const colleagueRow = z.object({
   name: z.string(),
   picture: z.string().nullable(),
   presence: z.enum(PRESENCES),
+  may_answer: z.boolean(),
 });
 
 /** By name. */
@@ -32,7 +33,8 @@ export function listColleagues(db: Queryable, now: number): Promise<Colleague[]>
   return readRows(
     db,
     colleagueRow,
-    `SELECT p.person_id, p.name, p.picture, ${presenceOf('$1', '$2')} AS presence
+    `SELECT p.person_id, p.name, p.picture, ${presenceOf('$1', '$2')} AS presence,
+            p.role <> 'viewer' AS may_answer
        FROM desk_people p WHERE p.disabled_at IS NULL ORDER BY lower(p.name), p.person_id LIMIT 200`,
     [thereSince(now), now],
   );

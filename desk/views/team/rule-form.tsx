@@ -18,7 +18,7 @@ export function RuleForm(props: { view: View; rule: AssignmentRule | null; onDon
   const { view, rule, onDone } = props;
   const { t, desk } = view;
   const { sites, agents } = desk.inbox.filters.value;
-  const { tags, colleagues } = desk.work;
+  const { tags, assignees } = desk.work;
   const act = useAct(view);
   const to = useSignal(rule?.person_id ?? (rule !== null && rule.in_turn.length > 0 ? SOME : ALL));
   const id = `rule-${rule?.rule_id ?? 'new'}`;
@@ -95,7 +95,7 @@ export function RuleForm(props: { view: View; rule: AssignmentRule | null; onDon
         >
           <option value={ALL}>{t('ruleTurnAll')}</option>
           <option value={SOME}>{t('ruleTurnSome')}</option>
-          {colleagues.value.map(({ person_id, name }) => (
+          {assignees.value.map(({ person_id, name }) => (
             <option key={person_id} value={person_id}>
               {name}
             </option>
@@ -105,7 +105,7 @@ export function RuleForm(props: { view: View; rule: AssignmentRule | null; onDon
       {to.value === SOME && (
         <fieldset class="roles">
           <legend>{t('ruleWho')}</legend>
-          {colleagues.value.map(({ person_id, name }) => (
+          {assignees.value.map(({ person_id, name }) => (
             <label key={person_id}>
               <input
                 type="checkbox"

@@ -97,7 +97,7 @@ export function AssignMenu({
     ({ person_id }) => person_id === assigned?.person_id,
   );
   // Oneself first.
-  const people = desk.work.colleagues.value.toSorted(
+  const people = desk.work.assignees.value.toSorted(
     (one, other) => Number(other.person_id === me) - Number(one.person_id === me),
   );
   return (

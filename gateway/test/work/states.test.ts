@@ -229,6 +229,39 @@ describe('the list', () => {
     expect((await entryOf(annas)).assigned_to).toBe(null);
   });
 
+  it('is given to nobody who only reads, neither one nor many, nor by a rule', async () => {
+    const reader = await desk.signedInAs('viewer');
+    const viewer = (await reader.call('GET', '/admin/desk/me')).body.person_id;
+    const session = await talk('For whom?');
+    const refused = await change(session, { assigned_to: viewer });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain('viewer');
+    const many = await desk.agent.call('POST', '/admin/conversations/changes', {
+      session_ids: [session.id],
+      assigned_to: viewer,
+    });
+    expect(many.status).toBe(400);
+    expect((await entryOf(session)).assigned_to).toBe(null);
+    const { body } = await ask<{ data: { person_id: string; may_answer: boolean }[] }>(
+      desk.agent,
+      'GET',
+      '/admin/desk/colleagues',
+    );
+    const mayAnswer = new Map(body.data.map((one) => [one.person_id, one.may_answer]));
+    expect([mayAnswer.get(viewer), mayAnswer.get(anna)]).toEqual([false, true]);
+    // One who answered when the rule was made.
+    const was = await desk.signedInAs('agent');
+    const id = (await was.call('GET', '/admin/desk/me')).body.person_id;
+    const rule = await desk.owner.call('POST', '/admin/desk/rules', { person_id: id });
+    expect(rule.status).toBe(201);
+    const role = await desk.owner.call('PATCH', `/admin/desk/people/${id}`, { role: 'viewer' });
+    expect(role.status).toBe(200);
+    const wanted = await talk('A person, please', WANTS_PERSON);
+    expect((await entryOf(wanted)).assigned_to).toBe(null);
+    const made = rule.body as unknown as { rule_id: string };
+    await desk.owner.call('DELETE', `/admin/desk/rules/${made.rule_id}`);
+  });
+
   it('changes many at once, and leaves out what is gone', async () => {
     const some = [await talk('one'), await talk('two')];
     const { body } = await ask<{ changed: number }>(

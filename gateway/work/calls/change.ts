@@ -58,4 +58,7 @@ export async function checkAssignee(
   if (person === null || person.disabled_at !== null) {
     throw invalid('assigned_to must be a person who may sign in to the desk.');
   }
+  if (person.role === 'viewer') {
+    throw invalid('assigned_to must be a person who may answer; a viewer only reads.');
+  }
 }
