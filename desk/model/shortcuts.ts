@@ -1,6 +1,7 @@
 // Single keys on the inbox: which means what, and what it does. They count only where nobody types, and can be switched off.
 
 import { type Signal, signal } from '@preact/signals';
+import type { DeskRole } from '../../gateway/desk-types.ts';
 import type { Desk } from './desk.ts';
 import type { MenuName, Wish } from './writing.ts';
 
@@ -18,6 +19,15 @@ export const SHORTCUTS = {
   '?': 'help',
 } as const;
 export type Shortcut = (typeof SHORTCUTS)[keyof typeof SHORTCUTS];
+
+/** What is left of them to who only reads. */
+const OF_READERS: readonly Shortcut[] = ['next', 'previous', 'search', 'help'];
+
+export function shortcutsOf(role: DeskRole | undefined): [string, Shortcut][] {
+  return Object.entries(SHORTCUTS).filter(
+    ([, shortcut]) => role !== 'viewer' || OF_READERS.includes(shortcut),
+  );
+}
 
 export interface KeyPress {
   key: string;
@@ -46,7 +56,7 @@ export interface Shortcuts {
 }
 
 export function createShortcuts(
-  { inbox, conversation, work, phase, route, go, unnamed, writing }: Desk,
+  { me, inbox, conversation, work, phase, route, go, unnamed, writing }: Desk,
   page: Reachable,
   isOn: Signal<boolean>,
 ): Shortcuts {
@@ -58,6 +68,8 @@ export function createShortcuts(
       const shortcut = shortcutOf(press);
       const isHere = phase.peek() === 'in' && route.peek().page === 'inbox';
       if (shortcut === null || !isHere || !isOn.peek()) return false;
+      const mine = shortcutsOf(me.peek()?.role);
+      if (!mine.some(([, one]) => one === shortcut)) return false;
       // What is typed for a field that isn't there yet must close nothing.
       if (!isAboutToWrite()) act(shortcut);
       return true;

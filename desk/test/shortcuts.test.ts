@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortcutOf } from '../model/shortcuts.ts';
+import { shortcutOf, shortcutsOf } from '../model/shortcuts.ts';
 
 const press = (key: string, more: object = {}) =>
   shortcutOf({ key, hasModifier: false, isTaken: false, ...more });
@@ -10,5 +10,10 @@ describe('a single key', () => {
     expect(press('j', { isTaken: true })).toBe(null);
     expect(press('e', { hasModifier: true })).toBe(null);
     expect(press('q')).toBe(null);
+  });
+
+  it('does for who only reads nothing but to read', () => {
+    expect(shortcutsOf('viewer').map(([key]) => key)).toEqual(['j', 'k', '/', '?']);
+    expect(shortcutsOf('agent').map(([key]) => key)).toContain('e');
   });
 });

@@ -203,14 +203,16 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
           />
           <span>{t('badFeedback')}</span>
         </label>
-        <button
-          type="button"
-          class="plain push"
-          aria-pressed={inbox.selected.value !== null}
-          onClick={() => inbox.select(inbox.selected.peek() === null ? new Set() : null)}
-        >
-          {t('select')}
-        </button>
+        {desk.me.value?.role !== 'viewer' && (
+          <button
+            type="button"
+            class="plain push"
+            aria-pressed={inbox.selected.value !== null}
+            onClick={() => inbox.select(inbox.selected.peek() === null ? new Set() : null)}
+          >
+            {t('select')}
+          </button>
+        )}
       </div>
       {isFiltered && (
         <div class="chosen">

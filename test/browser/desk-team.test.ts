@@ -133,7 +133,19 @@ describe('the team', OUTER, () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto(`${desk.url}/desk/conversations/${id}`);
     await page.getByRole('log').getByText('No.').waitFor();
-    expect(await page.getByRole('button', { name: 'Take over' }).count()).toBe(0);
+    await page.locator('.work-bar').waitFor({ state: 'attached' });
+    for (const name of ['Take over', 'Note', 'Assign', 'Tag', 'Snooze', 'Close', 'Select']) {
+      expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([
+        name,
+        0,
+      ]);
+    }
+    // Nor by its key.
+    await page.keyboard.press('e');
+    await page.keyboard.press('x');
+    await page.keyboard.press('t');
+    expect(await page.locator('.bulk-bar').count()).toBe(0);
+    expect(await page.locator('.work-ends [role=status]').count()).toBe(0);
   });
 
   it('reads who did what, and keeps webhooks and keys on pages of their own', async () => {

@@ -1,7 +1,7 @@
-// All keys of the inbox, and the switch that turns them off.
+// The keys of the inbox that one may use, and the switch that turns them off.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { SHORTCUTS, type Shortcut } from '../../model/shortcuts.ts';
+import { type Shortcut, shortcutsOf } from '../../model/shortcuts.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
 
@@ -38,7 +38,7 @@ export function ShortcutsSheet({ view }: { view: View }) {
     >
       <h2 id="keys-title">{t('shortcuts')}</h2>
       <dl class="keys">
-        {Object.entries(SHORTCUTS).map(([key, shortcut]) => (
+        {shortcutsOf(view.desk.me.value?.role).map(([key, shortcut]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

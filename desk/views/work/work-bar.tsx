@@ -1,4 +1,4 @@
-// Above an open conversation: whose it is, its tags, and the presses that put it off or end it.
+// Above an open conversation: whose it is, its tags, and the presses that put it off or end it, for who may.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Conversation } from '../../../gateway/desk-types.ts';
@@ -16,6 +16,7 @@ export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
     act.run(() => desk.work.change([entry.session_id], change), '');
   };
   const acts = { view, place: 'open', onChange };
+  const mayChange = desk.me.value?.role !== 'viewer';
   const isOver = entry.status === 'snoozed' || entry.status === 'closed';
   // A key asked for a menu before the conversation was there.
   const bar = useRef<HTMLDivElement>(null);
@@ -28,29 +29,37 @@ export function WorkBar({ view, entry }: { view: View; entry: Conversation }) {
   }, []);
   return (
     <div class="work-bar" ref={bar}>
-      <AssignMenu {...acts} assigned={entry.assigned_to} />
+      {mayChange ? (
+        <AssignMenu {...acts} assigned={entry.assigned_to} />
+      ) : (
+        entry.assigned_to !== null && (
+          <span class="quiet">{t('assignedTo', { name: entry.assigned_to.name })}</span>
+        )
+      )}
       {entry.tags.map((tag) => (
         <TagChip key={tag.tag_id} tag={tag} />
       ))}
-      <MoreOnPhone view={view} id="open-more">
-        <TagMenu {...acts} has={entry.tags} />
-        {isOver ? null : <SnoozeMenu {...acts} />}
-      </MoreOnPhone>
+      {mayChange && (
+        <MoreOnPhone view={view} id="open-more">
+          <TagMenu {...acts} has={entry.tags} />
+          {isOver ? null : <SnoozeMenu {...acts} />}
+        </MoreOnPhone>
+      )}
       <div class="work-ends">
-        {isOver ? (
-          <>
-            <span class="quiet" role="status">
-              {entry.snoozed_until === null
-                ? t('statusClosed')
-                : t('snoozedUntil', { when: whenWords(view, Date.parse(entry.snoozed_until)) })}
-            </span>
-            <button type="button" class="button small" onClick={() => onChange({ status: 'open' })}>
-              {t(entry.status === 'closed' ? 'reopen' : 'wake')}
-            </button>
-          </>
-        ) : (
-          <button type="button" class="button small" onClick={() => onChange({ status: 'closed' })}>
-            {t('closeIt')}
+        {isOver && (
+          <span class="quiet" role="status">
+            {entry.snoozed_until === null
+              ? t('statusClosed')
+              : t('snoozedUntil', { when: whenWords(view, Date.parse(entry.snoozed_until)) })}
+          </span>
+        )}
+        {mayChange && (
+          <button
+            type="button"
+            class="button small"
+            onClick={() => onChange({ status: isOver ? 'open' : 'closed' })}
+          >
+            {isOver ? t(entry.status === 'closed' ? 'reopen' : 'wake') : t('closeIt')}
           </button>
         )}
       </div>
