@@ -43,6 +43,15 @@ export function findReplies(
 export const mentionsIn = (text: string, all: readonly Colleague[]): string[] =>
   all.filter(({ name }) => text.includes(`@${name}`)).map(({ person_id }) => person_id);
 
+/** The first word after @ that begins no colleague's name, as it is written. Null: there is none. */
+export function strangerIn(text: string, all: readonly Colleague[]): string | null {
+  for (const { 0: called, index } of text.matchAll(/(?<=^|\s)@[\p{L}\p{N}][^\s@]*/gu)) {
+    const rest = text.slice(index + 1);
+    if (!all.some(({ name }) => rest.startsWith(name))) return called.replace(/[.,:;!?)]+$/, '');
+  }
+  return null;
+}
+
 const FIELD = /\{(visitor\.name|page\.title|me\.name)\}/g;
 
 /** A field that stands in a text as it is: a visitor shouldn't read it. Null: none does. */

@@ -11,6 +11,7 @@ import {
   findColleagues,
   findReplies,
   mentionsIn,
+  strangerIn,
   unfilledIn,
 } from '../model/suggest.ts';
 import { nameOfVisitor } from '../model/visitor.ts';
@@ -37,6 +38,8 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
   const unfilled = useSignal<{ text: string; field: string } | null>(null);
   /** A key for an answer, while somebody else has the conversation. */
   const isRefused = useSignal(false);
+  /** The note that was asked about since a name in it is nobody's, and that name. */
+  const stranger = useSignal<{ text: string; name: string } | null>(null);
   const holder = entry.held_by;
   const id = entry.session_id;
   const isMine = holder !== null && holder.person_id === me?.person_id;
@@ -119,6 +122,19 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
       'page.title': pageTitleOf(conversation.events.peek()),
     };
   };
+  /** @returns whether it was posted: where a name is nobody's the first press only asks. */
+  const postNote = async (text: string) => {
+    const isDone = await act.run(async () => {
+      // Who has come since the list was read is somebody, too.
+      if (text.includes('@')) await work.loadColleagues();
+      const people = work.colleagues.peek();
+      const name = strangerIn(text, people);
+      const wasAsked = stranger.peek()?.text === text;
+      stranger.value = name === null || wasAsked ? null : { text, name };
+      if (stranger.peek() === null) await conversation.note(text, mentionsIn(text, people));
+    }, '');
+    return isDone && stranger.peek() === null;
+  };
   const noteButton = me?.role !== 'viewer' && (
     <button
       type="button"
@@ -149,6 +165,9 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
           t(question === 'send' ? 'answersToo' : 'answersNow', { name: other.name })}
         {isRefused.value && holder !== null && !isMine && t('otherAnswers', { name: holder.name })}
         {unfilled.value !== null && t('unfilledToo', { field: unfilled.value.field })}
+        {isNoting.value &&
+          stranger.value !== null &&
+          t('strangerToo', { name: stranger.value.name })}
       </p>
       {question === null && <PresenceLine view={view} sessionId={id} />}
       {isNoting.value ? (
@@ -170,10 +189,9 @@ export function StepIn({ view, entry }: { view: View; entry: ConversationEntry }
                 text: `@${name} `,
               }))
             }
+            onMark={() => work.loadColleagues()}
             onType={() => {}}
-            onSend={(text) =>
-              act.run(() => conversation.note(text, mentionsIn(text, work.colleagues.peek())), '')
-            }
+            onSend={postNote}
           />
         </>
       ) : (

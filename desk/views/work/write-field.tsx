@@ -25,6 +25,8 @@ export function WriteField(props: {
   send: string;
   mark: '@' | '/';
   suggest: (words: string) => readonly Suggestion[];
+  /** Reads again what is offered: each time that a mark is typed. Left out: it is as it was. */
+  onMark?: () => Promise<unknown>;
   onType: () => void;
   /** The text isn't the one before any more. */
   onChange?: () => void;
@@ -33,17 +35,30 @@ export function WriteField(props: {
   /** @returns whether it was taken. */
   onSend: (text: string) => Promise<boolean> | boolean;
 }) {
-  const { view, draft, label, hint, mark, suggest, onType, onChange, onSend, attaching } = props;
+  const { view, draft, label, hint, mark, suggest, onMark, onType, onChange, onSend, attaching } =
+    props;
   const field = useRef<HTMLTextAreaElement>(null);
   const offered = useSignal<readonly Suggestion[]>([]);
   const active = useSignal(0);
   const list = `${draft}-offers`.replace(/[^\w-]/g, '_');
 
+  /** Where the mark stands whose words are typed. */
+  const marked = useRef<number | null>(null);
+
   const look = () => {
     const element = field.current;
     const trigger = element && triggerIn(element.value.slice(0, element.selectionStart));
-    offered.value = trigger?.mark === mark ? suggest(trigger.words) : [];
+    const from = trigger?.mark === mark ? trigger.from : null;
+    const isNew = from !== null && from !== marked.current;
+    marked.current = from;
+    offered.value = from === null ? [] : suggest(trigger?.words ?? '');
     active.value = 0;
+    // Who has chosen or left the list meanwhile has no mark any more.
+    if (isNew) onMark?.().then(() => marked.current === from && look());
+  };
+  const close = () => {
+    marked.current = null;
+    offered.value = [];
   };
   const take = (one: Suggestion) => {
     const element = field.current;
@@ -52,7 +67,7 @@ export function WriteField(props: {
     element.setRangeText(one.text, trigger.from, element.selectionStart, 'end');
     view.drafts.write(draft, element.value);
     onChange?.();
-    offered.value = [];
+    close();
     element.focus();
   };
   const send = async () => {
@@ -61,6 +76,7 @@ export function WriteField(props: {
     // What was refused stays in the field.
     if ((await onSend(text)) && field.current !== null) {
       field.current.value = '';
+      close();
       view.drafts.write(draft, '');
       if (attaching !== undefined) attaching.files.value = [];
     }
@@ -126,9 +142,7 @@ export function WriteField(props: {
           event.preventDefault();
           attaching.add(files);
         }}
-        onBlur={() => {
-          offered.value = [];
-        }}
+        onBlur={close}
         onKeyDown={(event) => {
           if (event.isComposing || event.keyCode === 229) return;
           const one = offered.value[active.value];
@@ -137,7 +151,7 @@ export function WriteField(props: {
             if (by !== 0)
               active.value = (active.value + by + offered.value.length) % offered.value.length;
             else if (event.key === 'Enter' || event.key === 'Tab') take(one);
-            else if (event.key === 'Escape') offered.value = [];
+            else if (event.key === 'Escape') close();
             else return;
             event.preventDefault();
             return;

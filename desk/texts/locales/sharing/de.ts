@@ -8,6 +8,7 @@ const messages: SharingMessages = {
   sendAnyway: 'Trotzdem senden',
   answersToo: '{name} antwortet gerade. Trotzdem senden?',
   unfilledToo: '{field} hat hier keinen Wert. Trotzdem so senden?',
+  strangerToo: '{name} ist hier niemand und ruft niemanden. Die Notiz trotzdem hinzufügen?',
   answersNow: '{name} antwortet gerade. Trotzdem übernehmen?',
   hereNow: 'Da',
   awayNow: 'Abwesend',

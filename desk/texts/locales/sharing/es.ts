@@ -8,6 +8,7 @@ const messages: SharingMessages = {
   sendAnyway: 'Enviar de todos modos',
   answersToo: '{name} está respondiendo. ¿Enviar de todos modos?',
   unfilledToo: '{field} no tiene valor aquí. ¿Enviarlo de todos modos?',
+  strangerToo: '{name} no es nadie aquí y no avisa a nadie. ¿Añadir la nota de todos modos?',
   answersNow: '{name} está respondiendo. ¿Tomar la conversación de todos modos?',
   hereNow: 'Presente',
   awayNow: 'Ausente',

@@ -8,6 +8,7 @@ const messages: SharingMessages = {
   sendAnyway: 'Envoyer quand même',
   answersToo: '{name} est en train de répondre. Envoyer quand même ?',
   unfilledToo: '{field} n’a pas de valeur ici. Envoyer quand même ?',
+  strangerToo: '{name} n’est personne ici et n’appelle personne. Ajouter la note quand même ?',
   answersNow: '{name} est en train de répondre. Prendre la relève quand même ?',
   hereNow: 'Présent',
   awayNow: 'Absent',

@@ -8,6 +8,7 @@ const messages: SharingMessages = {
   sendAnyway: 'Enviar mesmo assim',
   answersToo: '{name} está respondendo. Enviar mesmo assim?',
   unfilledToo: '{field} não tem valor aqui. Enviar mesmo assim?',
+  strangerToo: '{name} não é ninguém aqui e não chama ninguém. Adicionar a nota mesmo assim?',
   answersNow: '{name} está respondendo. Assumir mesmo assim?',
   hereNow: 'Presente',
   awayNow: 'Ausente',
