@@ -101,3 +101,27 @@ describe('a note', () => {
     await waitFor(() => expect(screen.queryByText(/is nobody here/)).toBeNull());
   });
 });
+
+describe('the colleagues in a conversation', () => {
+  const there = (name: string) => ({
+    person_id: `person_${name}`,
+    name,
+    session_id: 'ses_1',
+    state: 'reading',
+  });
+
+  it('are both named where there are two', async () => {
+    const { desk } = await openPane();
+    desk.presences.hear(['Ben', 'Cem'].map(there));
+    await screen.findByText('Ben is reading');
+    screen.getByText('Cem is reading');
+  });
+
+  it('are one name and a number where there are more, which tells the others’ names', async () => {
+    const { desk } = await openPane();
+    desk.presences.hear(['Ben', 'Cem', 'Dana', 'Eva'].map(there));
+    const more = await screen.findByTitle('Cem is reading, Dana is reading, Eva is reading');
+    expect(more.firstElementChild?.textContent).toBe('+3');
+    expect(document.querySelectorAll('.chip.there')).toHaveLength(2);
+  });
+});
