@@ -41,3 +41,9 @@ export function readDays(text: string): string[] | undefined {
     /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
   return days.every(isDay) ? [...new Set(days)].sort() : undefined;
 }
+
+/** The one of these time zones that a town's name means. */
+export function zoneOfTown(words: string, zones: readonly string[]): string | undefined {
+  const town = `/${words.trim().replaceAll(' ', '_')}`.toLowerCase();
+  return zones.find((zone) => zone.toLowerCase().endsWith(town));
+}

@@ -33,6 +33,8 @@ export const personEnglish = {
   hoursHint: 'As 9:00-12:30, 13:30-17:00. Empty: nobody is there.',
   timeZone: 'Time zone',
   timeZoneHint: 'Such as Europe/Berlin.',
+  timeZoneWrong: '“{zone}” is no time zone. Choose one of the list, such as {like}.',
+  hoursUnread: 'Not saved. These can’t be read: {fields}.',
   holidays: 'Days off',
   holidaysHint: 'One date a line, as 2026-12-24.',
   hoursNone: 'Say no hours',

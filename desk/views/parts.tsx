@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Act } from './use-act.ts';
 import type { View } from './view.ts';
 
@@ -137,14 +138,21 @@ export function NewPasswordField(props: { view: View; id: string; label: string;
   );
 }
 
-/** What came of the last press. */
+/** What came of the last press; “Saved.” goes once something is changed in the form around it. */
 export function Outcome({ act }: { act: Act }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const form = line.current?.closest('form');
+    const forget = () => act.forget();
+    form?.addEventListener('input', forget);
+    return () => form?.removeEventListener('input', forget);
+  }, [act]);
   return (
     <>
       <p class="error" role="alert">
         {act.error.value}
       </p>
-      <p class="said" role="status">
+      <p class="said" role="status" ref={line}>
         {act.said.value}
       </p>
     </>

@@ -10,6 +10,8 @@ export interface Act {
   readonly isBusy: ReadonlySignal<boolean>;
   /** @returns whether it went well. While one is under way others are nothing. */
   run(work: () => Promise<unknown>, said?: string | (() => string)): Promise<boolean>;
+  /** What went well isn't how it is any more: something has been changed since. */
+  forget(): void;
 }
 
 export function useAct({ t }: View): Act {
@@ -35,6 +37,9 @@ export function useAct({ t }: View): Act {
       } finally {
         isBusy.value = false;
       }
+    },
+    forget() {
+      said.value = '';
     },
   };
 }

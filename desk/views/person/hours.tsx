@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { PublicSiteState } from '../../../gateway/desk-types.ts';
-import { readDays, readSpans, WEEKDAYS, writeSpans } from '../../model/hours.ts';
+import { readDays, readSpans, WEEKDAYS, writeSpans, zoneOfTown } from '../../model/hours.ts';
 import { LineField, Outcome, TextField } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -17,12 +17,21 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
   const { publicSite, mail } = view.desk;
   const act = useAct(view);
   const wrong = useSignal<readonly string[]>([]);
+  /** What stood in the field where that is no time zone. */
+  const wrongZone = useSignal('');
   useEffect(() => {
     mail.load();
   }, [mail]);
   const { hours } = state;
   const { language } = view.texts.value;
   const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const zones = Intl.supportedValuesOf('timeZone');
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const labelOf = (name: string) =>
+    name.startsWith('day-')
+      ? weekdays.format(SUNDAY_MS + Number(name.slice(4)) * DAY_MS)
+      : t('holidays');
+  const unread = wrong.value.filter((name) => name !== 'zone').map(labelOf);
   const isWrong = (name: string) => wrong.value.includes(name);
   return (
     <form
@@ -42,6 +51,8 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
           ...days.flatMap((spans, day) => (spans === undefined ? [`day-${day}`] : [])),
           ...(holidays === undefined ? ['holidays'] : []),
         ];
+        wrongZone.value = zone;
+        act.forget();
         if (wrong.peek().length > 0 || holidays === undefined) return;
         const read = days.map((spans) => spans ?? []);
         act.run(() => publicSite.change({ hours: { time_zone: zone, days: read, holidays } }));
@@ -55,7 +66,7 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
           <LineField
             key={day}
             id={`day-${day}`}
-            label={weekdays.format(SUNDAY_MS + day * DAY_MS)}
+            label={labelOf(`day-${day}`)}
             name={`day-${day}`}
             dir="ltr"
             autocomplete="off"
@@ -81,10 +92,11 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
         list="time-zones"
         autocomplete="off"
         aria-invalid={isWrong('zone')}
-        defaultValue={hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+        aria-describedby={`hours-zone-hint${isWrong('zone') ? ' hours-wrong' : ''}`}
+        defaultValue={hours?.time_zone ?? ownZone}
       />
       <datalist id="time-zones">
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
+        {zones.map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
@@ -98,6 +110,17 @@ export function HoursPart({ view, state }: { view: View; state: PublicSiteState 
         aria-invalid={isWrong('holidays')}
         defaultValue={hours?.holidays.join('\n') ?? ''}
       />
+      <div class="error" id="hours-wrong" role="alert">
+        {isWrong('zone') && (
+          <p dir="auto">
+            {t('timeZoneWrong', {
+              zone: wrongZone.value,
+              like: zoneOfTown(wrongZone.value, zones) ?? ownZone,
+            })}
+          </p>
+        )}
+        {unread.length > 0 && <p>{t('hoursUnread', { fields: unread.join(', ') })}</p>}
+      </div>
       <Outcome act={act} />
       <div class="buttons start">
         <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>

@@ -37,6 +37,8 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   hoursHint: 'Wie 9:00-12:30, 13:30-17:00. Leer: niemand ist da.',
   timeZone: 'Zeitzone',
   timeZoneHint: 'Wie Europe/Berlin.',
+  timeZoneWrong: '„{zone}“ ist keine Zeitzone. Wählen Sie eine aus der Liste, wie {like}.',
+  hoursUnread: 'Nicht gespeichert. Nicht lesbar: {fields}.',
   holidays: 'Freie Tage',
   holidaysHint: 'Ein Datum je Zeile, wie 2026-12-24.',
   hoursNone: 'Keine Zeiten nennen',

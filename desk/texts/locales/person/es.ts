@@ -37,6 +37,8 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   hoursHint: 'Como 9:00-12:30, 13:30-17:00. Vacío: no hay nadie.',
   timeZone: 'Zona horaria',
   timeZoneHint: 'Como Europe/Madrid.',
+  timeZoneWrong: '«{zone}» no es una zona horaria. Elija una de la lista, como {like}.',
+  hoursUnread: 'No se ha guardado. No se puede leer: {fields}.',
   holidays: 'Días libres',
   holidaysHint: 'Una fecha por línea, como 2026-12-24.',
   hoursNone: 'No indicar horario',

@@ -37,6 +37,9 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   hoursHint: 'Comme 9:00-12:30, 13:30-17:00. Vide : personne n’est là.',
   timeZone: 'Fuseau horaire',
   timeZoneHint: 'Comme Europe/Paris.',
+  timeZoneWrong:
+    '« {zone} » n’est pas un fuseau horaire. Choisissez-en un dans la liste, comme {like}.',
+  hoursUnread: 'Non enregistré. Illisible : {fields}.',
   holidays: 'Jours fermés',
   holidaysHint: 'Une date par ligne, comme 2026-12-24.',
   hoursNone: 'Ne pas indiquer d’horaires',

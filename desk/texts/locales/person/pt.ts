@@ -36,6 +36,8 @@ const messages: Pick<Messages, keyof typeof personEnglish> = {
   hoursHint: 'Como 9:00-12:30, 13:30-17:00. Vazio: ninguém está.',
   timeZone: 'Fuso horário',
   timeZoneHint: 'Como America/Sao_Paulo.',
+  timeZoneWrong: '“{zone}” não é um fuso horário. Escolha um da lista, como {like}.',
+  hoursUnread: 'Não foi salvo. Não dá para ler: {fields}.',
   holidays: 'Dias de folga',
   holidaysHint: 'Uma data por linha, como 2026-12-24.',
   hoursNone: 'Não informar horário',
