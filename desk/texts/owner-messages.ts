@@ -208,6 +208,8 @@ export const ownerEnglish = {
   versionOf: 'Version {letter}',
   answering: 'The one that answers',
   answersOn: 'Answers on: {names}',
+  defaultFails: '{why} Until then every visitor’s chat fails.',
+  defaultAnyway: 'Let it answer all the same',
   heardByNobody: 'Visitors don’t hear it yet: let it answer by default, or name it on a site.',
   questions: 'Saved questions',
   questionsText:

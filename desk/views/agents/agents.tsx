@@ -92,7 +92,12 @@ function AgentEntry({ view, agent, act }: { view: View; agent: AgentReply; act: 
         {agent.waiting_tools > 0 && (
           <span class="chip">{t('toolsWait', { n: agent.waiting_tools })}</span>
         )}
-        <Default view={view} names={[agent.agent_id, agent.name]} act={act} />
+        <Default
+          view={view}
+          names={[agent.agent_id, agent.name]}
+          problems={agent.problems}
+          act={act}
+        />
       </div>
       {agent.problems.map((problem) => (
         <p key={problem} class="error">

@@ -210,6 +210,8 @@ const messages: OwnerMessages = {
   versionOf: 'Version {letter}',
   answering: 'Die antwortende',
   answersOn: 'Antwortet auf: {names}',
+  defaultFails: '{why} Bis dahin schlägt der Chat jedes Besuchers fehl.',
+  defaultAnyway: 'Trotzdem antworten lassen',
   heardByNobody:
     'Besucher hören ihn noch nicht: Lassen Sie ihn standardmäßig antworten, oder nennen Sie ihn bei einer Site.',
   questions: 'Gespeicherte Fragen',

@@ -208,6 +208,8 @@ const messages: OwnerMessages = {
   versionOf: 'Versión {letter}',
   answering: 'La que responde',
   answersOn: 'Responde en: {names}',
+  defaultFails: '{why} Hasta entonces falla el chat de todos los visitantes.',
+  defaultAnyway: 'Que responda de todos modos',
   heardByNobody:
     'Los visitantes aún no lo oyen: deje que responda por defecto o nómbrelo en un sitio.',
   questions: 'Preguntas guardadas',

@@ -208,6 +208,8 @@ const messages: OwnerMessages = {
   versionOf: 'Version {letter}',
   answering: 'Celle qui répond',
   answersOn: 'Répond sur : {names}',
+  defaultFails: '{why} D’ici là, le chat échoue pour chaque visiteur.',
+  defaultAnyway: 'Le laisser répondre quand même',
   heardByNobody:
     'Les visiteurs ne l’entendent pas encore : laissez-le répondre par défaut, ou nommez-le sur un site.',
   questions: 'Questions enregistrées',

@@ -206,6 +206,8 @@ const messages: OwnerMessages = {
   versionOf: 'Versão {letter}',
   answering: 'A que responde',
   answersOn: 'Responde em: {names}',
+  defaultFails: '{why} Até lá, o chat de todo visitante falha.',
+  defaultAnyway: 'Deixar responder mesmo assim',
   heardByNobody:
     'Os visitantes ainda não o ouvem: deixe-o responder por predefinição ou indique-o num site.',
   questions: 'Perguntas guardadas',
