@@ -5,8 +5,9 @@ import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MessageBlock } from '../../src/protocol/index.ts';
 import { textOf, unansweredIn } from '../model/learning.ts';
-import { REQUEST_HUMAN, type Row, rowsOf, withNotes } from '../model/rows.ts';
+import { type Row, rowsOf, withNotes } from '../model/rows.ts';
 import { timesToTell } from '../model/time-groups.ts';
+import { CallLine, hasFailed } from './call-line.tsx';
 import { Helper } from './colleague/helper.tsx';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
@@ -17,7 +18,6 @@ import { Empty, Failure, Waiting } from './parts.tsx';
 import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
-import { ToolName } from './tool-name.tsx';
 import type { View } from './view.ts';
 import { Attached } from './work/attached.tsx';
 import { NoteView } from './work/note.tsx';
@@ -196,7 +196,6 @@ function Transcript({ view }: { view: View }) {
 
 function RowView({ view, row }: { view: View; row: Row }) {
   const { t } = view;
-  const { format } = view.texts.value;
   switch (row.kind) {
     case 'visitor':
     case 'agent':
@@ -246,21 +245,11 @@ function RowView({ view, row }: { view: View; row: Row }) {
       );
     case 'tool': {
       const { call } = row;
-      const isFailed = call.result?.is_error === true;
+      const isFailed = hasFailed(view, call);
       return (
         <p class={`step${isFailed ? ' bad' : ''}`}>
           <ToolIcon />
-          <ToolName view={view} name={call.name} />
-          <span>
-            {call.result === null
-              ? t('toolRunning')
-              : isFailed
-                ? t('toolFailed')
-                : call.name !== REQUEST_HUMAN && t('toolDone')}
-            {call.durationMs !== null &&
-              call.durationMs >= 50 &&
-              `, ${format.duration(call.durationMs)}`}
-          </span>
+          <CallLine view={view} call={call} />
         </p>
       );
     }

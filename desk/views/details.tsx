@@ -3,9 +3,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { costOf, pageContextOf, rowsOf, type ToolCall } from '../model/rows.ts';
+import { CallLine, hasFailed } from './call-line.tsx';
 import { RatingPart } from './person/rating.tsx';
 import { VisitorKnown } from './person/visitor-known.tsx';
-import { ToolName } from './tool-name.tsx';
 import type { View } from './view.ts';
 
 const COPIED_MS = 1500;
@@ -79,20 +79,13 @@ export function Details({ view }: { view: View }) {
 
 function Call({ view, call }: { view: View; call: ToolCall }) {
   const { t, desk } = view;
-  const { format } = view.texts.value;
   const { result } = call;
-  const isFailed = result?.is_error === true;
+  const isFailed = hasFailed(view, call);
   const run = call.runId === null ? undefined : desk.conversation.runs.value[call.runId];
   return (
     <details class={`call${isFailed ? ' bad' : ''}`}>
       <summary>
-        <ToolName view={view} name={call.name} />
-        <span>
-          {t(result === null ? 'toolRunning' : isFailed ? 'toolFailed' : 'toolDone')}
-          {call.durationMs !== null &&
-            call.durationMs >= 50 &&
-            `, ${format.duration(call.durationMs)}`}
-        </span>
+        <CallLine view={view} call={call} />
       </summary>
       <h4>{t('input')}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}

@@ -28,6 +28,7 @@ import {
   listConversations,
   listFilters,
   openDeskStream,
+  ownQuestion,
   readConversation,
 } from './desk-schema.ts';
 import { openDeskStream as openStream, STREAM_HEADERS } from './desk-stream.ts';
@@ -70,6 +71,7 @@ const seqRow = z.object({
   seq: z.number(),
   run_id: z.string(),
   origin: z.string().nullable(),
+  asks: ownQuestion.nullable(),
 });
 
 export const adminConversations: Routes<Needs> = (app, context) => {
@@ -241,16 +243,18 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     const rows = await readRows(
       db,
       seqRow,
-      `SELECT e.seq, e.run_id, runs.origin FROM events e LEFT JOIN runs ON runs.run_id = e.run_id
+      `SELECT e.seq, e.run_id, runs.origin, q.kind AS asks FROM events e
+         LEFT JOIN runs ON runs.run_id = e.run_id
+         LEFT JOIN own_questions q ON q.run_id = e.run_id
         WHERE e.session_id = $1 AND e.seq BETWEEN $2 AND $3 AND e.run_id IS NOT NULL`,
       [session.session_id, first, last],
     );
     const bySeq = new Map(rows.map(({ seq, run_id }) => [seq, run_id]));
     const runs = Object.fromEntries(
-      rows.flatMap(({ run_id, origin }) => {
+      rows.flatMap(({ run_id, origin, asks }) => {
         if (origin === null) return [];
         const { trace_id, request_id } = JSON.parse(origin) as Origin;
-        return [[run_id, { trace_id, request_id }]];
+        return [[run_id, { trace_id, request_id, ...(asks === null ? {} : { asks }) }]];
       }),
     );
     return { runs, runOf: ({ seq }: StoredEvent) => bySeq.get(seq) ?? null };

@@ -230,10 +230,20 @@ export const getConversation = endpoint({
   replies: { 200: entry },
 });
 
+/** What the gateway itself asks a visitor about. */
+export const ownQuestion = z.enum(['rating', 'email']);
+
 const conversationEvents = z.object({
   data: z.array(z.looseObject({ id: z.string(), type: z.string(), feedback: feedback.optional() })),
-  /** The ids that support asks for, by run, of each run that these events name. */
-  runs: z.record(z.string(), z.object({ trace_id: z.string(), request_id: z.string() })),
+  /** The ids that support asks for, by run, of each run that these events name; where the gateway itself asked, what about. */
+  runs: z.record(
+    z.string(),
+    z.object({
+      trace_id: z.string(),
+      request_id: z.string(),
+      asks: ownQuestion.optional(),
+    }),
+  ),
   has_more: z.boolean(),
 });
 export type ConversationEvents = z.output<typeof conversationEvents>;

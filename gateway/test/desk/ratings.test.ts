@@ -157,6 +157,18 @@ describe('the question after a conversation', () => {
     expect(closed.status).toBe('closed');
   });
 
+  it('is told apart at the desk from what an agent asks', async () => {
+    const one = await talk();
+    await one.say('Where is my lamp?');
+    await close(one.id);
+    const { body } = await harness.admin('GET', `/admin/conversations/${one.id}/events`);
+    const runOf = (type: string) =>
+      String((body.data as unknown as Wire[]).find((event) => event.type === type)?.run_id);
+    const runs = body.runs as Record<string, Wire>;
+    expect(runs[runOf('agent.tool_use')]).toMatchObject({ asks: 'rating' });
+    expect(runs[runOf('agent.message')]).not.toHaveProperty('asks');
+  });
+
   it('is asked when the agent calls it done, after its last words', async () => {
     const one = await talk();
     await one.say('Thanks, that was all.');

@@ -1,0 +1,36 @@
+// One call of a tool in a line: what was done, and how it went.
+
+import { REQUEST_HUMAN, type ToolCall } from '../model/rows.ts';
+import { OwnQuestion } from './own-question.tsx';
+import { ToolName } from './tool-name.tsx';
+import type { View } from './view.ts';
+
+/** What the gateway itself asks by it; undefined: it is an agent's. */
+const asksOf = ({ desk }: View, { runId }: ToolCall) =>
+  runId === null ? undefined : desk.conversation.runs.value[runId]?.asks;
+
+/** A visitor who skips a question of the gateway has made nothing fail. */
+export const hasFailed = (view: View, call: ToolCall): boolean =>
+  call.result?.is_error === true && asksOf(view, call) === undefined;
+
+export function CallLine({ view, call }: { view: View; call: ToolCall }) {
+  const { t } = view;
+  const { format } = view.texts.value;
+  const asks = asksOf(view, call);
+  if (asks !== undefined) return <OwnQuestion view={view} call={call} asks={asks} />;
+  return (
+    <>
+      <ToolName view={view} name={call.name} />
+      <span>
+        {call.result === null
+          ? t('toolRunning')
+          : call.result.is_error === true
+            ? t('toolFailed')
+            : call.name !== REQUEST_HUMAN && t('toolDone')}
+        {call.durationMs !== null &&
+          call.durationMs >= 50 &&
+          `, ${format.duration(call.durationMs)}`}
+      </span>
+    </>
+  );
+}
