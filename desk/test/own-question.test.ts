@@ -6,7 +6,6 @@ import { signal } from '@preact/signals';
 import { cleanup, render } from '@testing-library/preact';
 import { h } from 'preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { questionIn } from '../../gateway/runs/ask-rating.ts';
 import type { ToolCall } from '../model/rows.ts';
 import de from '../texts/locales/de.ts';
 import es from '../texts/locales/es.ts';
@@ -24,32 +23,32 @@ const TEXTS = { en: ENGLISH, de, es, fr, pt };
 interface Asked {
   asks?: 'rating' | 'email';
   language?: Language;
-  values?: object | null;
+  /** Left out: the question stands open; null: it was skipped. */
+  said?: { value: 'good' | 'bad' | null; comment: string | null } | null;
 }
 
-/** The line of a question that a visitor of a Polish page was asked. Without values: it stands open; null: it was skipped. */
-function lineOf({ asks, language = 'en', values }: Asked): string[] {
+function lineOf({ asks, language = 'en', said }: Asked): string[] {
   const texts = createTexts(language, TEXTS[language]);
   const runs = signal({ run_1: { trace_id: '', request_id: '', ...(asks && { asks }) } });
   const view = {
     t: texts.t,
     texts: signal(texts),
     desk: {
-      conversation: { runs, entry: signal(null) },
+      conversation: { runs, entry: signal({ rating: said ?? null }) },
       agents: { sites: signal([]) },
     },
   } as unknown as View;
   const block = { type: 'tool_result', tool_use_id: 'call_1' } as const;
   const result =
-    values === undefined
+    said === undefined
       ? null
-      : values === null
+      : said === null
         ? { ...block, is_error: true }
-        : { ...block, content: JSON.stringify({ values }) };
+        : { ...block, content: '{}' };
   const call = {
     id: 'call_1',
     name: 'ask_form',
-    input: questionIn('pl'),
+    input: {},
     result,
     durationMs: 70_000,
     runId: 'run_1',
@@ -59,8 +58,6 @@ function lineOf({ asks, language = 'en', values }: Asked): string[] {
   return [...container.children].map(({ textContent }) => String(textContent));
 }
 
-const [good = '', , bad = ''] = questionIn('pl').fields[0]?.options ?? [];
-
 describe('the question how it went', () => {
   it.each<[Language, string[]]>([
     ['en', ['Asked how it went', 'Good: Szybko.']],
@@ -69,24 +66,27 @@ describe('the question how it went', () => {
     ['fr', ['A demandé comment cela s’est passé', 'Bien : Szybko.']],
     ['pt', ['Perguntou como foi', 'Bom: Szybko.']],
   ])('reads with its answer in the words of the team’s language: %s', (language, line) => {
-    const values = { rating: good, comment: ' Szybko. ' };
-    expect(lineOf({ asks: 'rating', language, values })).toEqual(line);
+    const said = { value: 'good', comment: 'Szybko.' } as const;
+    expect(lineOf({ asks: 'rating', language, said })).toEqual(line);
   });
 
-  it.each<[string, object | null | undefined, string]>([
-    ['answered without a comment', { rating: bad }, 'Not good'],
+  it.each<[string, Asked['said'], string]>([
+    ['answered without a comment', { value: 'bad', comment: null }, 'Not good'],
     ['open', undefined, 'no answer yet'],
     ['skipped', null, 'not answered'],
-  ])('says so where it is %s', (_, values, words) => {
-    expect(lineOf({ asks: 'rating', values })).toEqual(['Asked how it went', words]);
+  ])('says so where it is %s', (_, said, words) => {
+    expect(lineOf({ asks: 'rating', ...(said !== undefined && { said }) })).toEqual([
+      'Asked how it went',
+      words,
+    ]);
   });
 });
 
-it('the question for an address reads with the address', () => {
-  const line = ['Asked for an e-mail address', 'ada@lamps.example'];
-  expect(lineOf({ asks: 'email', values: { email: 'ada@lamps.example' } })).toEqual(line);
+it('the question for an address is told, and whether it was answered', () => {
+  const said = { value: null, comment: null };
+  expect(lineOf({ asks: 'email', said })).toEqual(['Asked for an e-mail address', 'done']);
 });
 
 it('a form of an agent stays a form', () => {
-  expect(lineOf({ values: { size: 'L' } })[0]).toBe('Asked by a form');
+  expect(lineOf({})[0]).toBe('Asked by a form');
 });

@@ -94,7 +94,7 @@ describe('a note', () => {
   it('says that a name is nobody’s before it is posted, and is posted by the next press', async () => {
     const { notes, user, note } = await openPane();
     await user.type(await note(), 'Ask @be.{Enter}');
-    await screen.findByText('@be is nobody here, and calls nobody. Add the note anyway?');
+    await screen.findByText('@be is nobody here. Add the note anyway?');
     expect(notes).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Add the note' }));
     await waitFor(() => expect(notes).toEqual([{ text: 'Ask @be.', mentions: [] }]));

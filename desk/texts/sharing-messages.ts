@@ -6,7 +6,7 @@ export const sharingEnglish = {
   sendAnyway: 'Send anyway',
   answersToo: '{name} is answering. Send anyway?',
   unfilledToo: '{field} has no value here. Send it anyway?',
-  strangerToo: '{name} is nobody here, and calls nobody. Add the note anyway?',
+  strangerToo: '{name} is nobody here. Add the note anyway?',
   answersNow: '{name} is answering. Take over anyway?',
   hereNow: 'Here',
   awayNow: 'Away',

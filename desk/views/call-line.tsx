@@ -1,7 +1,7 @@
 // One call of a tool in a line: what was done, and how it went.
 
 import { REQUEST_HUMAN, type ToolCall } from '../model/rows.ts';
-import { OwnQuestion } from './own-question.tsx';
+import { RATING_WORDS } from './person/rating.tsx';
 import { ToolName } from './tool-name.tsx';
 import type { View } from './view.ts';
 
@@ -17,7 +17,14 @@ export function CallLine({ view, call }: { view: View; call: ToolCall }) {
   const { t } = view;
   const { format } = view.texts.value;
   const asks = asksOf(view, call);
-  if (asks !== undefined) return <OwnQuestion view={view} call={call} asks={asks} />;
+  if (asks !== undefined) {
+    return (
+      <>
+        <span>{t(asks === 'rating' ? 'askedRating' : 'askedEmail')}</span>
+        <span dir="auto">{answer()}</span>
+      </>
+    );
+  }
   return (
     <>
       <ToolName view={view} name={call.name} />
@@ -33,4 +40,15 @@ export function CallLine({ view, call }: { view: View; call: ToolCall }) {
       </span>
     </>
   );
+
+  /** A conversation is rated once; where an address goes its visitor's mail says. */
+  function answer(): string {
+    if (call.result?.is_error === true) return t('askedSilent');
+    const { value = null, comment = null } = view.desk.conversation.entry.value?.rating ?? {};
+    if (asks === 'rating' && value !== null) {
+      const rating = t(RATING_WORDS[value]);
+      return comment === null ? rating : t('ratingSaid', { rating, comment });
+    }
+    return t(call.result === null ? 'askedOpen' : 'toolDone');
+  }
 }

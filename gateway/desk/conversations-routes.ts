@@ -243,9 +243,9 @@ export const adminConversations: Routes<Needs> = (app, context) => {
     const rows = await readRows(
       db,
       seqRow,
-      `SELECT e.seq, e.run_id, runs.origin, q.kind AS asks FROM events e
-         LEFT JOIN runs ON runs.run_id = e.run_id
-         LEFT JOIN own_questions q ON q.run_id = e.run_id
+      `SELECT e.seq, e.run_id, runs.origin,
+              (SELECT q.kind FROM own_questions q WHERE q.run_id = e.run_id) AS asks
+         FROM events e LEFT JOIN runs ON runs.run_id = e.run_id
         WHERE e.session_id = $1 AND e.seq BETWEEN $2 AND $3 AND e.run_id IS NOT NULL`,
       [session.session_id, first, last],
     );
