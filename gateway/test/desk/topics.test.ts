@@ -84,4 +84,14 @@ describe('what conversations are about', () => {
     });
     expect(await asked()).toEqual(['Which bulb fits?']);
   });
+
+  it('counts nobody as answered whose newest message got a failed answer alone', async () => {
+    const failing = { script: [[{ fail: 'run_timeout' }]] };
+    await talk(['Where is the green kite made?'], failing);
+    await talk(['Where is the green kite made?']);
+    const reply = await desk.owner.call('GET', '/admin/numbers/topics');
+    const { data } = reply.body as unknown as Topics;
+    const kite = data.find(({ question }) => question.includes('kite'));
+    expect(kite?.now).toMatchObject({ conversations: 2, without_person: 1 });
+  });
 });
