@@ -71,6 +71,26 @@ describe('a call that the page draws', () => {
     expect(view.called('answerTool').at(-1)?.[2]).toBe('no');
   });
 
+  it('is answered by what was drawn first, also once the tool was registered anew, and never when nothing waits', async () => {
+    const first: RenderedCall[] = [];
+    const draw = (call: RenderedCall) => void (first.length === 0 && first.push(call));
+    const view = await asking(draw);
+    const before = view.ports.tools.get();
+    const [[id, call] = []] = before.calls;
+    if (!id || call?.status.state !== 'asking') throw new Error('Nothing asks.');
+    const anew = { ...call.status.question, binding: 'another binding' };
+    const status = { state: 'asking' as const, question: anew };
+    view.ports.tools.set(offering(tools({ ...call, status }), draw));
+    await view.pass();
+    expect(first[0]?.respond('M')).toBe(true);
+    expect(view.called('answerTool').at(-1)).toEqual([id, 'another binding', { value: 'M' }]);
+    view.ports.tools.set(offering(tools({ ...call, status: { state: 'discarded' } }), draw));
+    await view.pass();
+    expect(first[0]?.respond('L')).toBe(false);
+    expect(first[0]?.decline()).toBe(false);
+    expect(view.called('answerTool')).toHaveLength(1);
+  });
+
   it('can’t answer the question before a tool, which stands below it', async () => {
     const answers: boolean[] = [];
     const view = await asking((call) => {

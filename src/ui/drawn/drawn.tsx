@@ -50,9 +50,11 @@ export function Drawn(props: {
     };
   }, [isThere]);
 
+  // By the call as it is then: a form of the page keeps the functions that it was made with.
   const answer = (decision: 'no' | JsonObject): boolean => {
-    if (call?.state !== 'asking' || !call.question.isCard) return false;
-    chat.ports.actions.answerTool(toolUseId, call.question.binding, decision);
+    const now = chat.tools.peek().calls.get(toolUseId)?.status;
+    if (now?.state !== 'asking' || !now.question.isCard) return false;
+    chat.ports.actions.answerTool(toolUseId, now.question.binding, decision);
     return true;
   };
   const { scheme, dir } = useLook(slot, isThere);
