@@ -1,34 +1,24 @@
 // “How did this go?”: from a colleague who closes a conversation, through the visitor’s chat, to the desk’s details and numbers.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { questionIn } from '../../gateway/runs/ask-rating.ts';
 import { LINE_LANGUAGES } from '../../gateway/runs/visitor-lines.ts';
 import { createCardTools } from '../../src/tools/sources/cards.ts';
 import { OUTER } from '../rings.ts';
-import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
-import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+import { allHaveADesk, signInAt, violationsIn } from './support/desk-page.ts';
 
 const PATIENCE = { timeout: 20_000 };
 
-let browser: Browser;
 let desk: DeskServer;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-beforeAll(async () => {
-  [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
+allHaveADesk(startDesk, (played) => {
+  ({ desk, context, page, faults } = played);
 });
-afterAll(async () => {
-  await browser?.close();
-  await desk?.close();
-});
-beforeEach(async () => {
-  ({ context, page, faults } = await openDeskPage(browser, desk));
-});
-afterEach(() => context.close());
 
 describe('the question after a conversation', OUTER, () => {
   it('is one that the page’s form takes, in each of the widget’s languages', () => {
