@@ -104,6 +104,30 @@ describe.skipIf(reasonToSkip() !== null)('a page that an optimiser has rewritten
       () => put(TAG, `<script>${script.replaceAll('</script', '<\\/script')}</script>`),
     ],
     [
+      'inlined into the page without its attributes, and the settings held back until the visitor moves',
+      () => {
+        const early = EARLY.exec(html)?.[0] ?? '';
+        const inlined = `<script>${script.replaceAll('</script', '<\\/script')}</script>`;
+        return put(
+          '</body>',
+          `<script>addEventListener('mousemove', () => {
+          const old = document.querySelector('script[type=held-back]');
+          const next = document.createElement('script');
+          next.text = old.text; old.replaceWith(next); }, { once: true });</script></body>`,
+          put(TAG, inlined, put(EARLY, early.replace('<script', '<script type="held-back"'))),
+        );
+      },
+    ],
+    [
+      'inlined into the page without its attributes, the settings after it',
+      () =>
+        put(
+          TAG,
+          `<script>${script.replaceAll('</script', '<\\/script')}</script>${EARLY.exec(html)?.[0] ?? ''}`,
+          put(EARLY, ''),
+        ),
+    ],
+    [
       'minified, with attributes unquoted and the early script gone',
       () => put(EARLY, '', put(TAG, without(/ id="bellhop-js"/))),
     ],

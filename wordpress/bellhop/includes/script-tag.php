@@ -26,6 +26,13 @@ const HANDS_OFF = array(
 	'data-jetpack-boost' => 'ignore',
 );
 
+/**
+ * An optimiser may hold the settings back until after the script, which it has put into the page without its attributes: then
+ * that script has started a chat that knows nothing and shows nothing. It is taken away, and the script runs once more.
+ */
+const RUN_AGAIN = '(function(w,d,h,c,s){h=w.bellhop;if(h&&h.get&&(c=h.get())&&!d.querySelector("bellhop-host")){c.destroy();'
+	. 's=d.createElement("script");s.src=w.bellhopConfig.base+"/bellhop.js";d.head.appendChild(s)}})(window,document);';
+
 add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_everywhere' );
 add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\add_attributes' );
 add_filter( 'wp_inline_script_attributes', __NAMESPACE__ . '\\add_inline_attributes' );
@@ -77,8 +84,8 @@ function enqueue_script(): void {
 		)
 	);
 	// Where an optimiser folds all scripts into one, the tag and what it says are lost; this stays.
-	$early = 'window.bellhopConfig=' . wp_json_encode( page_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) . ';';
-	wp_add_inline_script( HANDLE, $early, 'before' );
+	$config = wp_json_encode( page_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+	wp_add_inline_script( HANDLE, "window.bellhopConfig=$config;" . RUN_AGAIN, 'before' );
 }
 
 /** Without reading the token, which isn't loaded with every page. */
