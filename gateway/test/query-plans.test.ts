@@ -17,6 +17,8 @@ const ROWS = 2000;
 /** Tables with few rows whatever happens, or that are read whole by design. */
 const SMALL =
   /^(?:secrets|signing_secrets|migrations|number_\w+|desk_people|push_keys|push_subscriptions|site_connections|desk_sign_ins|desk_passkeys|desk_passkey_challenges|webhooks|tool_servers|tags|desk_views|assignment_rules|assignment_rule_people|saved_replies)$/;
+/** Reads a whole table once a minute; an index on the time would cost something at each count. */
+const SWEEP = /^DELETE FROM limits WHERE full_at/;
 
 /** A part of a plan, as EXPLAIN writes it. */
 interface Plan {
@@ -92,7 +94,7 @@ describe('the gateway’s statements', () => {
       const names = new Set(partial.map(({ name }) => name));
       const found: string[] = [];
       for (const [sql, params] of kept) {
-        if (!/^\s*(?:SELECT|UPDATE|DELETE|INSERT|WITH)\b/i.test(sql)) continue;
+        if (!/^\s*(?:SELECT|UPDATE|DELETE|INSERT|WITH)\b/i.test(sql) || SWEEP.test(sql)) continue;
         const [row] = await readRows(tx, explained, `EXPLAIN (FORMAT JSON) ${sql}`, params);
         const plan = row?.['QUERY PLAN'][0].Plan;
         const reads = plan === undefined ? [] : unindexed(plan, names);
