@@ -295,7 +295,9 @@ describe('a turn of the model', () => {
     );
     const system = JSON.stringify(asked().messages[0]);
     expect(system).toContain('Speak like a gardener.');
-    expect(system).toContain('two to four working days within Europe');
+    const [reference, question] = asked().messages.slice(1);
+    expect(reference?.content).toContain('two to four working days within Europe');
+    expect(question?.content).toBe('How long is delivery?');
     expect(outputs.find((output) => output.kind === 'message')).toMatchObject({
       blocks: [
         {

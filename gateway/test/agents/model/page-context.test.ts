@@ -169,12 +169,17 @@ describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
     answer();
     await session.say('hello');
     await harness.settled();
-    const told = JSON.parse(protocol.system(scene.server.asked.at(-1) ?? {})) as
-      | string
-      | { text: string }[];
-    const system = typeof told === 'string' ? told : told.map(({ text }) => text).join('');
-    expect(system).toContain('PWNED');
-    expect(system.match(/<\/passage>/g)).toHaveLength(1);
-    expect(system.trimEnd().endsWith('</passage>\n</reference>')).toBe(true);
+    const told = strings(protocol.said(scene.server.asked.at(-1) ?? {}));
+    const [reference = ''] = told.filter((text) => text.includes('PWNED'));
+    expect(reference.match(/<\/passage>/g)).toHaveLength(1);
+    expect(reference.startsWith('<reference>\n<passage title="T\\"')).toBe(true);
+    expect(reference.endsWith('</passage>\n</reference>')).toBe(true);
+    expect(protocol.system(scene.server.asked.at(-1) ?? {})).not.toContain('PWNED');
   });
 });
+
+/** Every text in a value. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}
