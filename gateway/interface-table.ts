@@ -2,6 +2,7 @@
 // author reads. wordpress/php-table.ts writes them as PHP, by the names of here.
 
 import { LEFT_OUT, LINE_LIMITS } from './agents/digest.ts';
+import { MODEL_PRICES, PRICES_OF } from './agents/known-prices.ts';
 import { MATERIAL_SHARE, SUMMARY_TASK } from './agents/model/summarise.ts';
 import { MAX_BODY_BYTES } from './kernel/http/body.ts';
 import { ERROR_TYPES } from './kernel/http-error.ts';
@@ -26,7 +27,7 @@ export type TableValue =
   | string
   | number
   | readonly (string | number)[]
-  | Readonly<Record<string, string>>;
+  | Readonly<Record<string, string | readonly number[]>>;
 
 /** By name: what it is, and its value. */
 export const INTERFACE_TABLE: Readonly<
@@ -41,6 +42,11 @@ export const INTERFACE_TABLE: Readonly<
     'What a visitor reads of a failed run, by the code of its session.error.',
     FAILURE_TEXTS,
   ],
+  MODEL_PRICES: [
+    'US dollars for a million tokens of well-known models: read, written, read from the provider’s cache, put into it.',
+    MODEL_PRICES,
+  ],
+  PRICES_OF: ['When these were looked up.', PRICES_OF],
   TOOL_ERROR_CODES: ['The codes that a client may give a failed tool call.', TOOL_ERROR_CODES],
   INPUT_EVENT_TYPES: ['The types of events that clients send.', INPUT_EVENT_TYPES],
   REJECTED_INPUT_TYPES: [

@@ -27,6 +27,7 @@ The agent “model”
   ANTHROPIC_BASE_URL, OPENAI_BASE_URL         another server that speaks the provider's protocol
   BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER       which model; openai or anthropic where there are two keys
   BELLHOP_REASONING_EFFORT                    low, medium or high lets it think
+  BELLHOP_OPENAI_API                          responses or chat: which of OpenAI's interfaces a server speaks
   BELLHOP_MODEL_FILES                         attached files that it reads: image,pdf or none (by its name)
   BELLHOP_PRICES                              nanocredits for a token, by model, as JSON:
                                               {"gpt-4.1-mini": {"input": 400, "output": 1600}}

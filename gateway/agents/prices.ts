@@ -1,5 +1,6 @@
 // The price of a token, in nanocredits, by model. Integers, so that every charge is exact.
 
+import { knownPrice } from './known-prices.ts';
 import type { Agent, AgentUsage, Price, PriceTable } from './types.ts';
 
 const price = (
@@ -14,7 +15,7 @@ const price = (
   cache_creation,
 });
 
-/** For a model that has no price of its own. */
+/** For a model that neither an owner nor the list of known ones names. */
 export const DEFAULT_PRICE: Price = price(3_000n, 15_000n, 300n, 3_750n);
 
 /** For embeddings that have no price of their own: a model that makes vectors costs a small part of one that writes. */
@@ -61,13 +62,14 @@ export function pricesWith(prices: PriceTable, agent: Pick<Agent, 'prices'>): Pr
   return agent.prices === undefined ? prices : new Map([...prices, ...agent.prices]);
 }
 
-/** @param other for a model that the table doesn't name */
+/** @param other for a model that neither the table nor the list of known prices names */
 export function creditsOf(
   usage: AgentUsage,
   prices: PriceTable = PRICES,
   other: Price = DEFAULT_PRICE,
 ): bigint {
-  const { input, output, cache_read, cache_creation } = prices.get(usage.model) ?? other;
+  const { input, output, cache_read, cache_creation } =
+    prices.get(usage.model) ?? knownPrice(usage.model) ?? other;
   return (
     input * tokens(usage.input_tokens) +
     output * tokens(usage.output_tokens) +

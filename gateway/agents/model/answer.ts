@@ -53,12 +53,15 @@ export function readInput(input: unknown): Call['input'] {
   return isRecord(input) ? { ...input } : null;
 }
 
-/** The refusal in a chunk of OpenAI's protocol; '' where there is none. */
+/** The refusal in a chunk of either of OpenAI's protocols; '' where there is none. */
 export function refusalIn(chunk: unknown): string {
+  if (isRecord(chunk) && chunk.type === 'response.refusal.delta') return text(chunk.delta);
   const choice = isRecord(chunk) && Array.isArray(chunk.choices) ? chunk.choices[0] : null;
   const delta = isRecord(choice) ? choice.delta : null;
-  return isRecord(delta) && typeof delta.refusal === 'string' ? delta.refusal : '';
+  return isRecord(delta) ? text(delta.refusal) : '';
 }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const DECLINED =
   'I can’t answer that. Please ask in another way, or about something else. (The model’s provider declined.)';
@@ -69,7 +72,7 @@ export const isDeclined = ({ reason }: Answer) => reason.unified === 'content-fi
 
 /** The sentence by which the visitor hears of a refusal; none where the answer's own text is the refusal. */
 export function refusalNote({ text, reason }: Answer): string {
-  if (reason.raw === 'stop') return '';
+  if (reason.raw === 'stop' || (reason.raw === undefined && text !== '')) return '';
   return text === '' ? DECLINED : `\n\n${WITHHELD}`;
 }
 

@@ -48,7 +48,7 @@ async function create(
   limits: Limits,
   { instructions, maxOutputTokens }: Partial<WantedModel>,
 ): Promise<Agent> {
-  const [{ openModel, outputTokens, reasoningOptions }, { createModelAgent }] = await Promise.all([
+  const [{ openModel, outputTokens, requestOptions }, { createModelAgent }] = await Promise.all([
     import('./provider.ts'),
     import('./model-agent.ts'),
   ]);
@@ -62,6 +62,6 @@ async function create(
     ...limits,
     ...(instructions ? { instructions } : {}),
     maxOutputTokens: outputTokens(settings, maxOutputTokens ?? undefined),
-    providerOptions: (isResumed) => reasoningOptions(settings, isResumed),
+    providerOptions: (isResumed) => requestOptions(settings, isResumed),
   });
 }

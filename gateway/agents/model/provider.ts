@@ -5,6 +5,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { streamText } from 'ai';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
+import { thinksByBudget, thinksByItself } from './known-models.ts';
 import type { ModelSettings } from './settings.ts';
 
 const OPENAI_HOST = 'api.openai.com';
@@ -13,14 +14,12 @@ const OPENAI_URL = `https://${OPENAI_HOST}/v1`;
 /** A model as a provider's package makes it. */
 export type Model = ReturnType<ReturnType<typeof createAnthropic>>;
 
+export type ProviderSettings = Pick<ModelSettings, 'provider' | 'apiKey' | 'baseUrl' | 'model'> &
+  Partial<Pick<ModelSettings, 'openaiApi'>>;
+
 /** @param fetch asks the provider, in tests. */
 export function openModel(
-  {
-    provider,
-    apiKey,
-    baseUrl,
-    model,
-  }: Pick<ModelSettings, 'provider' | 'apiKey' | 'baseUrl' | 'model'>,
+  { provider, apiKey, baseUrl, model, openaiApi }: ProviderSettings,
   fetch?: typeof globalThis.fetch,
 ): Model {
   const own = { apiKey, ...(fetch === undefined ? {} : { fetch }) };
@@ -29,12 +28,25 @@ export function openModel(
       model,
     );
   }
-  // OpenAI's own package knows which of its models refuse a parameter that the others want, `max_tokens` above all.
-  // Other servers speak OpenAI's protocol as it was when they learnt it, which is what the compatible one writes.
+  // OpenAI's newest models call tools in its own interface alone. Other servers speak OpenAI's protocol as it was when they
+  // learnt it, which is what the compatible package writes.
   const baseURL = baseUrl ?? OPENAI_URL;
-  return new URL(baseURL).hostname === OPENAI_HOST
+  if (speaksResponses({ provider, baseUrl, openaiApi }))
+    return createOpenAI({ ...own, baseURL }).responses(model);
+  return isOpenAi(baseURL)
     ? createOpenAI({ ...own, baseURL }).chat(model)
     : createOpenAICompatible({ ...own, name: 'openai', baseURL, includeUsage: true })(model);
+}
+
+const isOpenAi = (url: string) => new URL(url).hostname === OPENAI_HOST;
+
+function speaksResponses({
+  provider,
+  baseUrl,
+  openaiApi,
+}: Pick<ProviderSettings, 'provider' | 'baseUrl' | 'openaiApi'>): boolean {
+  if (provider !== 'openai') return false;
+  return openaiApi === undefined ? isOpenAi(baseUrl ?? OPENAI_URL) : openaiApi === 'responses';
 }
 
 export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>;
@@ -42,28 +54,47 @@ export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['prov
 /** Tokens that models may think, by effort. */
 const THINKING_TOKENS = { low: 2048, medium: 8192, high: 24_576 } as const;
 
+type Thinking = ProviderSettings & Pick<ModelSettings, 'reasoningEffort'>;
+
+/** The effort that a request names. A visitor waits: who thinks unasked does so shortly. */
+const effortOf = ({ model, reasoningEffort }: Thinking) =>
+  reasoningEffort ?? (thinksByItself(model) ? 'low' : undefined);
+
 /**
- * Lets the model think first, where that is set up.
- * @param isResumed the request goes on after tool results. Anthropic wants the thoughts before them back with a
- *   signature, which no session keeps; without thinking it goes on all the same.
+ * Lets the model think first, where that is set up or it does so by itself; and has OpenAI keep nothing.
+ * @param isResumed the request goes on after tool results. Where Anthropic's models think by a budget, it wants the thoughts before
+ *   them back with a signature, which no session keeps; without thinking it goes on all the same. The later ones go on either way.
  */
-export function reasoningOptions(
-  { provider, reasoningEffort }: Pick<ModelSettings, 'provider' | 'reasoningEffort'>,
-  isResumed: boolean,
-): ProviderOptions {
-  if (reasoningEffort === undefined) return {};
-  if (provider === 'openai') return { openai: { reasoningEffort } };
-  if (isResumed) return {};
-  const thinking = { type: 'enabled', budgetTokens: THINKING_TOKENS[reasoningEffort] };
-  return { anthropic: { thinking } };
+export function requestOptions(settings: Thinking, isResumed: boolean): ProviderOptions {
+  const { provider, model, reasoningEffort } = settings;
+  const effort = effortOf(settings);
+  if (provider === 'openai') {
+    return {
+      openai: {
+        ...(speaksResponses(settings) ? { store: false } : {}),
+        ...(effort === undefined
+          ? {}
+          : {
+              reasoningEffort: effort,
+              ...(speaksResponses(settings) ? { reasoningSummary: null } : {}),
+            }),
+      },
+    };
+  }
+  if (effort === undefined || (thinksByBudget(model) && isResumed)) return {};
+  if (thinksByBudget(model)) {
+    return {
+      anthropic: { thinking: { type: 'enabled', budgetTokens: THINKING_TOKENS[effort] } },
+    };
+  }
+  // Thoughts are shown where the owner has asked for them; they come as text only if one says so.
+  const thinking = { type: 'adaptive', display: 'summarized' };
+  return { anthropic: { effort, ...(reasoningEffort === undefined ? {} : { thinking }) } };
 }
 
-/** Tokens that an answer may have: OpenAI counts thoughts among them, Anthropic's package adds the budget by itself. */
-export function outputTokens(
-  { provider, reasoningEffort }: Pick<ModelSettings, 'provider' | 'reasoningEffort'>,
-  tokens: number = DEFAULT_OUTPUT_TOKENS,
-): number {
-  return provider === 'openai' && reasoningEffort !== undefined
-    ? tokens + THINKING_TOKENS[reasoningEffort]
-    : tokens;
+/** Tokens that an answer may have: thoughts count among them, but where Anthropic's package adds the budget by itself. */
+export function outputTokens(settings: Thinking, tokens: number = DEFAULT_OUTPUT_TOKENS): number {
+  const effort = effortOf(settings);
+  const isAdded = settings.provider === 'anthropic' && thinksByBudget(settings.model);
+  return effort === undefined || isAdded ? tokens : tokens + THINKING_TOKENS[effort];
 }

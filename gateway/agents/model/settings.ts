@@ -1,16 +1,19 @@
 // Which real model there is, by the keys in the environment. Loads no SDK: without a key nothing of it is read.
 
 import { FILE_KINDS, type FileKind } from '../../log/attached-files.ts';
+import { filesOf, windowOf } from './known-models.ts';
 
 export interface ModelSettings {
   provider: 'anthropic' | 'openai';
   apiKey: string;
   /** Any server that speaks the provider's protocol. */
   baseUrl: string | undefined;
+  /** Which of OpenAI's interfaces is spoken; undefined: responses with OpenAI itself, chat completions with any other server. */
+  openaiApi: OpenAiApi | undefined;
   model: string;
   /** Tokens that it reads at most, as far as its name tells; the provider's own word counts where it is less. */
   contextWindow: number;
-  /** How much it thinks before it answers; undefined: as the provider does by itself. */
+  /** How much it thinks before it answers; undefined: not at all, or little where it does by itself. */
   reasoningEffort: ReasoningEffort | undefined;
   /** How a page's system.message with a visitor's token is taken: quoted as material, or refused. */
   pageContext: 'quoted' | 'refused';
@@ -18,25 +21,11 @@ export interface ModelSettings {
   files: readonly FileKind[];
 }
 
+const OPENAI_APIS = ['responses', 'chat'] as const;
+export type OpenAiApi = (typeof OPENAI_APIS)[number];
+
 const EFFORTS = ['low', 'medium', 'high'] as const;
 export type ReasoningEffort = (typeof EFFORTS)[number];
-
-const WINDOWS: readonly [name: RegExp, tokens: number][] = [
-  [/claude/, 200_000],
-  [/^gpt-4\.1/, 1_000_000],
-  [/^(?:gpt-5|o[134])/, 200_000],
-];
-const OTHER_WINDOW = 128_000;
-
-/** By the model's name, as its provider documents it. The first that fits; what isn't known is taken to read text alone. */
-const READS: readonly [name: RegExp, kinds: readonly FileKind[]][] = [
-  [/^claude-(?:instant|[12]\b)/, []],
-  [/^claude-3-(?:opus|sonnet|haiku)-/, ['image']],
-  [/^claude/, ['image', 'pdf']],
-  [/^(?:o1-mini|o1-preview|o3-mini)/, []],
-  [/^gpt-4-turbo/, ['image']],
-  [/^(?:gpt-4o|gpt-4\.[15]|gpt-[5-9]|chatgpt-4o|o[134])/, ['image', 'pdf']],
-];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,7 +43,8 @@ export interface WantedModel {
   instructions: string;
 }
 
-const DEFAULTS = { anthropic: 'claude-sonnet-4-5', openai: 'gpt-4.1-mini' } as const;
+/** Their makers retire models after a year or two: look at these with every release. */
+const DEFAULTS = { anthropic: 'claude-sonnet-5-5', openai: 'gpt-6-luna' } as const;
 
 /** Null where there is no key. BELLHOP_MODEL_PROVIDER decides where there are two, and where a record doesn't say. */
 export function readModelSettings(
@@ -76,17 +66,16 @@ export function readModelSettings(
     provider,
     apiKey,
     baseUrl: text(provider === 'anthropic' ? env.ANTHROPIC_BASE_URL : env.OPENAI_BASE_URL),
+    openaiApi: openaiApi(text(env.BELLHOP_OPENAI_API)),
     model: name,
-    contextWindow:
-      wanted.contextWindow ?? WINDOWS.find(([known]) => known.test(name))?.[1] ?? OTHER_WINDOW,
+    contextWindow: wanted.contextWindow ?? windowOf(name),
     reasoningEffort: wanted.reasoningEffort ?? reasoningEffort(text(env.BELLHOP_REASONING_EFFORT)),
     pageContext: pageContext(wanted.pageContext ?? text(env.BELLHOP_PAGE_CONTEXT)),
     files:
       wanted.files ??
       // The environment speaks of its own model alone; a record's model reads what its name tells.
       fileKinds(wanted.model ? undefined : text(env.BELLHOP_MODEL_FILES)) ??
-      READS.find(([known]) => known.test(name))?.[1] ??
-      [],
+      filesOf(name),
   };
 }
 
@@ -115,6 +104,12 @@ function providerOf(env: Environment): ModelSettings['provider'] {
   }
   if (wanted === 'anthropic' || wanted === 'openai') return wanted;
   throw new Error(`BELLHOP_MODEL_PROVIDER must be anthropic or openai, not “${wanted}”.`);
+}
+
+function openaiApi(value: string | undefined): OpenAiApi | undefined {
+  const api = OPENAI_APIS.find((known) => known === value);
+  if (value === undefined || api !== undefined) return api;
+  throw new Error(`BELLHOP_OPENAI_API must be ${OPENAI_APIS.join(' or ')}, not “${value}”.`);
 }
 
 function reasoningEffort(value: string | undefined): ReasoningEffort | undefined {

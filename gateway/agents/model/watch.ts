@@ -8,6 +8,7 @@
 //             └───────► silent again ──► upstream_timeout
 
 import { JSONParseError, TypeValidationError } from 'ai';
+import { isRecord } from '../../wire.ts';
 import type { OpenCall, ProviderCall } from '../types.ts';
 import { factsOf, failureOf } from './errors.ts';
 import type { RequestClock } from './options.ts';
@@ -128,6 +129,7 @@ function openReport(model: Model, watch: Watch) {
 function watchStream(stream: ReadableStream<Part>, report: Report): ReadableStream<Part> {
   const reader = stream.getReader();
   let hasEnded = false;
+  let isWhole = false;
   return new ReadableStream<Part>({
     async pull(controller) {
       try {
@@ -156,6 +158,7 @@ function watchStream(stream: ReadableStream<Part>, report: Report): ReadableStre
 
   /** Null: a chunk that could not be read. Where the answer comes to its end all the same, it is whole enough. */
   function take(part: Part): Part | null {
+    if (part.type === 'raw') isWhole ||= isLast(part.rawValue);
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') report.firstWord();
     if (part.type === 'error' && report.bearsWithout(part.error)) return null;
     if (part.type === 'error') {
@@ -164,9 +167,12 @@ function watchStream(stream: ReadableStream<Part>, report: Report): ReadableStre
     }
     if (part.type !== 'finish' || hasEnded) return part;
     // A provider that has finished says why.
-    if (part.finishReason.raw === undefined) return cut();
+    if (part.finishReason.raw === undefined && !isWhole) return cut();
     hasEnded = true;
     report.finish(part.finishReason.unified === 'content-filter');
+    // Its package calls an answer failed for a chunk that could not be read, also where it has come to its end.
+    if (isWhole && part.finishReason.unified === 'error')
+      return { ...part, finishReason: { unified: 'stop', raw: undefined } };
     return part;
   }
 
@@ -177,3 +183,6 @@ function watchStream(stream: ReadableStream<Part>, report: Report): ReadableStre
     return { type: 'error', error };
   }
 }
+
+/** The last chunk of an answer in OpenAI's own interface, which gives a reason only where the model wasn't done. */
+const isLast = (chunk: unknown) => isRecord(chunk) && chunk.type === 'response.completed';

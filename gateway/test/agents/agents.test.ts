@@ -411,8 +411,8 @@ describe('what it knows', () => {
     const { agent_id } = await make({ collections: [tea, pots] });
     server.next(ANTHROPIC.answer({ text: ['ok'] }));
     await ask({ agent: agent_id, collection_id: own }, 'tea teapots tealights?');
-    const system = ANTHROPIC.system(server.asked[0] ?? {});
-    for (const word of ['tea', 'teapots', 'tealights']) expect(system).toContain(`On ${word}.`);
+    const said = JSON.stringify(ANTHROPIC.said(server.asked[0] ?? {}));
+    for (const word of ['tea', 'teapots', 'tealights']) expect(said).toContain(`On ${word}.`);
 
     await harness.admin('DELETE', `/admin/collections/${pots}`);
     const { events } = await ask({ agent: agent_id });

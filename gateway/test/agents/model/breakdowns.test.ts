@@ -10,8 +10,9 @@ import { DEFAULT_OPTIONS } from '../../../options.ts';
 import { createHarness, type Harness, type SessionHandle } from '../../harness.ts';
 import { createTestClock } from '../../test-database.ts';
 import { COUNTED, type Protocol } from './protocols.ts';
-import { BOTH_PROTOCOLS, createProviderScene, ofType } from './provider-scene.ts';
+import { createProviderScene, ofType, PROTOCOLS } from './provider-scene.ts';
 import type { Reply } from './provider-server.ts';
+import { refuseInWords } from './responses-protocol.ts';
 
 const TOOLS = [
   { name: 'order', description: 'Orders.', input_schema: { type: 'object', properties: {} } },
@@ -20,7 +21,7 @@ const PRICE = { input: 3000, output: 15_000, cacheRead: 300 };
 
 const scene = createProviderScene();
 
-describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
+describe.each(PROTOCOLS)('in %s', (_, protocol: Protocol) => {
   let harness: Harness;
   let lines: { event: string; fields: LogFields }[] = [];
 
@@ -148,12 +149,14 @@ describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
 
   /** The reply with pieces that nobody can read after its first words. */
   const withBad =
-    (reply: Reply, pieces: readonly string[]): Reply =>
+    (reply: Reply, pieces: string[]): Reply =>
     (response) => {
       const write = response.write.bind(response) as (text: string) => boolean;
       response.write = ((text: string) => {
         const isWritten = write(text);
-        if (text.includes('Once')) for (const piece of pieces) write(`data: ${piece}\n\n`);
+        // Once, though some protocols say the whole text again at its end.
+        if (text.includes('Once'))
+          for (const piece of pieces.splice(0)) write(`data: ${piece}\n\n`);
         return isWritten;
       }) as typeof response.write;
       reply(response);
@@ -169,6 +172,15 @@ describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
       fields: { outcome: 'ok', bad_chunks: 2 },
     });
   });
+
+  it.runIf(protocol.openaiApi === 'responses')(
+    'a refusal in the model’s own words is what the visitor reads',
+    async () => {
+      const made = await ask(refuseInWords('I’d rather not.'));
+      expect(await texts(made)).toEqual(['I’d rather not.']);
+      expect((await made.last()).content.stop_reason).toBe('end_turn');
+    },
+  );
 
   it('an answer in which most pieces can’t be read has failed', async () => {
     const whole = protocol.answer({ text: ['Once', ' upon', ' a time'] });
@@ -304,7 +316,7 @@ describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
   });
 
   it('an answer whose server never counts is charged by its length', async () => {
-    if (protocol.provider === 'anthropic') return;
+    if (protocol.provider === 'anthropic' || protocol.openaiApi === 'responses') return;
     const made = await ask((response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       protocol.piece(response, 'Good evening, dear visitor!');
@@ -355,13 +367,12 @@ describe('OpenAI’s own models', () => {
     return { asked, outputs };
   };
 
-  it.each(['o3', 'o4-mini', 'gpt-5', 'gpt-5-mini'])(
-    '%s is asked with max_completion_tokens, since it refuses max_tokens',
+  it.each(['gpt-6-luna', 'gpt-5.4-mini', 'gpt-4.1'])(
+    '%s is asked in OpenAI’s own interface, where newer ones alone call tools',
     async (model) => {
       const { asked } = await askOpenAi(model);
-      expect(asked[0]?.url).toBe('https://api.openai.com/v1/chat/completions');
-      expect(asked[0]?.body.max_completion_tokens).toBeGreaterThan(0);
-      expect(asked[0]?.body).not.toHaveProperty('max_tokens');
+      expect(asked[0]?.url).toBe('https://api.openai.com/v1/responses');
+      expect(asked[0]?.body.max_output_tokens).toBeGreaterThan(0);
     },
   );
 
@@ -372,14 +383,13 @@ describe('OpenAI’s own models', () => {
     expect(asked[0]?.body).not.toHaveProperty('max_completion_tokens');
   });
 
-  it.each([undefined, 'https://models.example/v1'])(
-    'a refusal in the model’s own words is what the visitor reads (%s)',
-    async (baseUrl) => {
-      const { outputs } = await askOpenAi('gpt-4.1', baseUrl, { refusal: 'I’d rather not.' });
-      expect(outputs.filter(({ kind }) => kind === 'message')).toEqual([
-        { kind: 'message', blocks: [{ type: 'text', text: 'I’d rather not.' }] },
-      ]);
-      expect(outputs.at(-1)).toEqual({ kind: 'end', stop_reason: 'end_turn' });
-    },
-  );
+  it('a refusal in the model’s own words is what the visitor reads', async () => {
+    const { outputs } = await askOpenAi('gpt-4.1', 'https://models.example/v1', {
+      refusal: 'I’d rather not.',
+    });
+    expect(outputs.filter(({ kind }) => kind === 'message')).toEqual([
+      { kind: 'message', blocks: [{ type: 'text', text: 'I’d rather not.' }] },
+    ]);
+    expect(outputs.at(-1)).toEqual({ kind: 'end', stop_reason: 'end_turn' });
+  });
 });

@@ -8,6 +8,7 @@ import type { FileKind } from '../../../log/attached-files.ts';
 import { createHarness, type Harness, type SessionHandle, type Wire } from '../../harness.ts';
 import { ANTHROPIC, OPENAI, type Protocol } from './protocols.ts';
 import { createProviderScene } from './provider-scene.ts';
+import { RESPONSES } from './responses-protocol.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
@@ -63,6 +64,10 @@ const OPENAI_PARTS = [
   { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } },
   { type: 'file', file: { filename: 'bill.pdf', file_data: `data:application/pdf;base64,${PDF}` } },
 ];
+const RESPONSES_PARTS = [
+  { type: 'input_image', image_url: `data:image/png;base64,${PNG}` },
+  { type: 'input_file', filename: 'bill.pdf', file_data: `data:application/pdf;base64,${PDF}` },
+];
 const ANTHROPIC_PARTS = [
   { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } },
   {
@@ -73,7 +78,7 @@ const ANTHROPIC_PARTS = [
 ];
 
 describe.each([
-  ['openai', OPENAI, OPENAI_PARTS],
+  ['openai', RESPONSES, RESPONSES_PARTS],
   ['compatible', OPENAI, OPENAI_PARTS],
   ['anthropic', ANTHROPIC, ANTHROPIC_PARTS],
 ] as const)('files for the provider %s', (agent, protocol, parts) => {
@@ -87,7 +92,7 @@ describe.each([
     expect(content).toHaveLength(3);
     expect(content.slice(0, 2)).toMatchObject([...parts]);
     expect(content[2]).toMatchObject({
-      type: 'text',
+      type: protocol.openaiApi === 'responses' ? 'input_text' : 'text',
       text: expect.stringContaining('What is this?'),
     });
     expect((await session.last()).content).toMatchObject({ stop_reason: 'end_turn' });

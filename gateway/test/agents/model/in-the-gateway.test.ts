@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openModelAgent } from '../../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness } from '../../harness.ts';
 import { COUNTED, type Protocol } from './protocols.ts';
-import { BOTH_PROTOCOLS, createProviderScene, ofType } from './provider-scene.ts';
+import { createProviderScene, ofType, PROTOCOLS } from './provider-scene.ts';
 
 const TOOLS = [
   {
@@ -17,22 +17,34 @@ const TIMEOUT_MS = 250;
 
 const scene = createProviderScene();
 
-describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) => {
+describe.each(PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) => {
   let harness: Harness;
 
   beforeAll(async () => {
     const name = protocol.provider.toUpperCase();
-    const thinker = await openModelAgent({
-      [`${name}_API_KEY`]: 'key',
-      [`${name}_BASE_URL`]: scene.server.url,
-      BELLHOP_MODEL_PROVIDER: protocol.provider,
-      BELLHOP_REASONING_EFFORT: 'low',
-    });
-    if (thinker === null) throw new Error('No agent, though there is a key.');
+    const open = async (more: Record<string, string>) => {
+      const agent = await openModelAgent({
+        [`${name}_API_KEY`]: 'key',
+        [`${name}_BASE_URL`]: scene.server.url,
+        BELLHOP_MODEL_PROVIDER: protocol.provider,
+        BELLHOP_OPENAI_API: protocol.openaiApi,
+        ...more,
+      });
+      if (agent === null) throw new Error('No agent, though there is a key.');
+      return agent;
+    };
+    const [thinker, older, unasked] = await Promise.all([
+      open({ BELLHOP_REASONING_EFFORT: 'low' }),
+      open({ BELLHOP_REASONING_EFFORT: 'low', BELLHOP_MODEL: 'claude-haiku-4-5' }),
+      open({}),
+    ]);
     const hasty = scene.agent(protocol, { timeoutMs: TIMEOUT_MS });
     const once = scene.agent(protocol);
     const model = scene.agent(protocol, { maxRetries: 1 });
-    harness = await createHarness({ db: scene.db, agents: { model, once, hasty, thinker } });
+    harness = await createHarness({
+      db: scene.db,
+      agents: { model, once, hasty, thinker, older, unasked },
+    });
   });
   afterAll(() => harness.gateway.close());
 
@@ -144,7 +156,8 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
     expect(turns).toEqual([1, 2]);
   });
 
-  it('thinks as much as the environment says, and goes on after results as the provider allows', async () => {
+  /** The two requests of a run that goes on after a tool. */
+  async function askTwice(agent: string) {
     scene.server.next(
       protocol.answer({
         thinking: 'A mug.',
@@ -153,21 +166,50 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
       }),
       protocol.answer({ text: ['Done.'] }),
     );
-    const made = await session({ agent: 'thinker' });
+    const made = await session({ agent });
     await made.say('add a mug');
     await harness.settled();
     await made.answer('{"count":1}');
     await harness.settled();
     expect((await made.last()).content.stop_reason).toBe('end_turn');
-    const [first, resumed] = scene.server.asked;
-    if (protocol.provider === 'openai') {
-      expect([first?.reasoning_effort, resumed?.reasoning_effort]).toEqual(['low', 'low']);
-    } else {
-      expect(first?.thinking).toEqual({ type: 'enabled', budget_tokens: 2048 });
-      expect(first?.max_tokens).toBeGreaterThan(2048);
-      expect(resumed?.thinking).toBeUndefined();
-    }
+    return [scene.server.asked[0] ?? {}, scene.server.asked[1] ?? {}] as const;
+  }
+  /** What a request says of thinking, in its protocol's words. */
+  const thoughts = ({ thinking, output_config, reasoning_effort, reasoning, store }: Asked) =>
+    JSON.parse(JSON.stringify({ thinking, output_config, reasoning_effort, reasoning, store }));
+  type Asked = Record<string, unknown>;
+
+  const isAnthropic = protocol.provider === 'anthropic';
+  const LOW = isAnthropic
+    ? { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } }
+    : protocol.openaiApi === 'responses'
+      ? { reasoning: { effort: 'low' }, store: false }
+      : { reasoning_effort: 'low' };
+
+  it('thinks as much as the environment says, before and after a result', async () => {
+    const asked = await askTwice('thinker');
+    expect(asked.map(thoughts)).toEqual([LOW, LOW]);
+    const [{ max_tokens, max_output_tokens }] = asked;
+    expect(max_tokens ?? max_output_tokens).toBe(2048 + 2048);
   });
+
+  it('that thinks by itself does so shortly, and shows nothing of it', async () => {
+    const { thinking: _, ...shortly } = LOW as { thinking?: unknown };
+    const asked = await askTwice('unasked');
+    expect(asked.map(thoughts)).toEqual([shortly, shortly]);
+    const [{ max_tokens, max_output_tokens }] = asked;
+    expect(max_tokens ?? max_output_tokens).toBe(2048 + 2048);
+  });
+
+  it.runIf(isAnthropic)(
+    'of the kind that thinks by a budget goes on without thoughts, which nobody has kept',
+    async () => {
+      const [first, resumed] = await askTwice('older');
+      expect(thoughts(first)).toEqual({ thinking: { type: 'enabled', budget_tokens: 2048 } });
+      expect(first.max_tokens).toBe(2048 + 2048);
+      expect(thoughts(resumed)).toEqual({});
+    },
+  );
 
   it('leaves a call of an unknown tool to the page’s own check', async () => {
     scene.server.next(

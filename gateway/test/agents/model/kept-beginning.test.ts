@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHarness, type Harness } from '../../harness.ts';
-import { BOTH_PROTOCOLS, createProviderScene } from './provider-scene.ts';
+import { createProviderScene, PROTOCOLS } from './provider-scene.ts';
 
 const scene = createProviderScene();
 const LAMP = { name: 'lamp', description: 'Lights it.', input_schema: { type: 'object' } };
@@ -12,7 +12,7 @@ const documents = [
   { uri: 'https://shop.example/boxes', title: 'Boxes', text: 'Every box is made of birch.' },
 ];
 
-describe.each(BOTH_PROTOCOLS)('a request in %s', (_name, protocol) => {
+describe.each(PROTOCOLS)('a request in %s', (_name, protocol) => {
   let harness: Harness;
 
   beforeAll(async () => {

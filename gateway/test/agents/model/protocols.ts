@@ -1,4 +1,4 @@
-// The two protocols that providers speak, as a server writes them to the wire: streamed answers with text, thinking,
+// The two protocols that most providers speak, as a server writes them to the wire: streamed answers with text, thinking,
 // tool calls and usage; refusals; errors in the middle of a stream. Written from the providers' own documentation.
 
 import type { ServerResponse } from 'node:http';
@@ -19,6 +19,8 @@ export const COUNTED = { input: 60, cacheRead: 40, output: 30, reasoning: 12 };
 
 export interface Protocol {
   provider: ModelSettings['provider'];
+  /** Which of OpenAI's; the one that its address would have where nothing is said. */
+  openaiApi?: ModelSettings['openaiApi'];
   /** Where this protocol's server says how much of an answer was thinking. */
   countsReasoning: boolean;
   answer(answer: Answer): Reply;
@@ -46,7 +48,7 @@ type Json = Record<string, unknown>;
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
 const begin = (response: ServerResponse) =>
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-const refuse = (status: number, body: Json): Reply => {
+export const refuse = (status: number, body: Json): Reply => {
   return (response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', 'retry-after-ms': '5' });
     response.end(JSON.stringify(body));

@@ -1,5 +1,5 @@
 // What tests of a model in the gateway begin with: a provider on this machine, a database, and agents that ask that provider in
-// either protocol. One for each test file.
+// each protocol. One for each test file.
 
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createModelAgent } from '../../../agents/model/model-agent.ts';
@@ -11,9 +11,11 @@ import type { WireEvent } from '../../harness.ts';
 import { openTestDatabase } from '../../test-database.ts';
 import { ANTHROPIC, OPENAI, type Protocol } from './protocols.ts';
 import { createProviderServer, type ProviderServer } from './provider-server.ts';
+import { RESPONSES } from './responses-protocol.ts';
 
-export const BOTH_PROTOCOLS: readonly [name: string, protocol: Protocol][] = [
+export const PROTOCOLS: readonly [name: string, protocol: Protocol][] = [
   ['the OpenAI protocol', OPENAI],
+  ['OpenAI’s own interface', RESPONSES],
   ['the Anthropic protocol', ANTHROPIC],
 ];
 
@@ -22,9 +24,12 @@ export interface ProviderScene {
   /** Forgets before each test what it was asked, and what was to be answered. */
   readonly server: ProviderServer;
   /** A model `m` of that provider. */
-  model(protocol: Pick<Protocol, 'provider'>): ReturnType<typeof openModel>;
+  model(protocol: Pick<Protocol, 'provider' | 'openaiApi'>): ReturnType<typeof openModel>;
   /** An agent that asks it, once for each turn. */
-  agent(protocol: Pick<Protocol, 'provider'>, more?: Partial<ModelAgentOptions>): Agent;
+  agent(
+    protocol: Pick<Protocol, 'provider' | 'openaiApi'>,
+    more?: Partial<ModelAgentOptions>,
+  ): Agent;
 }
 
 export function createProviderScene(): ProviderScene {
@@ -45,8 +50,8 @@ export function createProviderScene(): ProviderScene {
     get server() {
       return server;
     },
-    model: ({ provider }) =>
-      openModel({ provider, apiKey: 'key', baseUrl: server.url, model: 'm' }),
+    model: ({ provider, openaiApi }) =>
+      openModel({ provider, openaiApi, apiKey: 'key', baseUrl: server.url, model: 'm' }),
     agent: (protocol, more = {}) =>
       createModelAgent({ model: scene.model(protocol), name: 'm', maxRetries: 0, ...more }),
   };
