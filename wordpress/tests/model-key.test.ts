@@ -78,4 +78,33 @@ describe.skipIf(reasonToSkip() !== null)('the key of a provider', () => {
     expect(await used(`define( 'BELLHOP_MODEL_KEY', 'sk-of-the-file' );`)).toBe('sk-of-the-file');
     expect(await used(entered)).toBe('');
   });
+
+  it.each([
+    ['sk-of-tests', 'api.openai.com', 'gpt-6-luna', { reasoning_effort: 'none' }, 1500],
+    ['sk-ant-of-tests', 'api.anthropic.com', 'claude-haiku-5-5', {}, 4000],
+    ['AIzaOfTests', 'generativelanguage.googleapis.com', 'gemini-3.5-flash-lite', {}, 1500],
+  ])(
+    'that begins as %s is tried at its maker, by a model of today, with room for its thoughts',
+    async (key, host, model, more, tokens) => {
+      const said = await site.run(
+        `add_filter( 'pre_http_request', function ( $no, $args, $url ) { $body = json_decode( $args['body'], true ); $body['host'] = wp_parse_url( $url, PHP_URL_HOST ); $GLOBALS['asked'] = $body;
+           return array( 'response' => array( 'code' => 200 ), 'headers' => array(), 'body' => '{"choices":[{"message":{"content":"Hi."}}]}' ); }, 10, 3 );
+         $s = get_option( 'bellhop_settings' ); $s['model'] = ''; $s['model_url'] = ''; update_option( 'bellhop_settings', $s );
+         update_option( 'bellhop_model_key', array( 'key' => '${key}', 'address' => '' ) );
+         Bellhop\\ask_provider( array( 'session_id' => 's', 'system' => '', 'lines' => array(), 'tools' => array( (object) array( 'name' => 'find', 'description' => 'Finds.' ) ), 'names' => array( 'find' => 'find' ), 'max_tokens' => Bellhop\\max_answer_tokens() ) );
+         echo wp_json_encode( $GLOBALS['asked'] );`,
+      );
+      const {
+        messages: _,
+        user: __,
+        tools,
+        max_tokens,
+        max_completion_tokens,
+        ...asked
+      } = JSON.parse(said);
+      expect(asked).toEqual({ host, model, ...more });
+      expect(tools).toHaveLength(1);
+      expect(max_tokens ?? max_completion_tokens).toBe(tokens);
+    },
+  );
 });

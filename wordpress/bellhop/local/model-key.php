@@ -13,12 +13,15 @@ defined( 'ABSPATH' ) || exit;
 /** Apart from the settings, so that no form prints it: `key`, sealed, and `address`, the provider it was given for. */
 const OPTION_MODEL_KEY = 'bellhop_model_key';
 
-/** By how a key begins: address and a model to begin with. The last one takes every other. */
+/**
+ * By how a key begins: address and a model to begin with. The last one takes every other. Makers retire models after a year or two:
+ * look at these with every release.
+ */
 const MODEL_PROVIDERS = array(
-	'sk-ant-' => array( 'https://api.anthropic.com/v1', 'claude-haiku-4-5' ),
+	'sk-ant-' => array( 'https://api.anthropic.com/v1', 'claude-haiku-5-5' ),
 	'sk-or-'  => array( 'https://openrouter.ai/api/v1', 'openrouter/auto' ),
-	'AIza'    => array( 'https://generativelanguage.googleapis.com/v1beta/openai', 'gemini-2.5-flash' ),
-	''        => array( 'https://api.openai.com/v1', 'gpt-4.1-mini' ),
+	'AIza'    => array( 'https://generativelanguage.googleapis.com/v1beta/openai', 'gemini-3.5-flash-lite' ),
+	''        => array( 'https://api.openai.com/v1', 'gpt-6-luna' ),
 );
 
 /** Those of them that make vectors (embeddings.php), by address: model, numbers of a vector, US dollars for a million tokens as of PRICES_OF. */
@@ -148,6 +151,20 @@ function provider_of_key( string $key ): array {
 	return MODEL_PROVIDERS[''];
 }
 
+/**
+ * OpenAI's models that may be asked not to think. In chat completions they call tools only so, and a visitor waits less.
+ */
+const OPENAI_WITHOUT_THOUGHT = '/^gpt-(?:5\.[1-9]|6)(?!\.1-sol)(?!.*(?:astra|pro|codex|chat))/';
+/** Models that think before they answer without being asked to; thoughts count among the tokens of an answer. */
+const THINKS_BY_ITSELF = '/(?:^|\/)claude-(?:(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/';
+/** Room for their thoughts. */
+const THOUGHT_TOKENS = 2500;
+
+/** Tokens that an answer may have at most, with the thoughts before it. */
+function max_answer_tokens(): int {
+	return MAX_ANSWER_TOKENS + ( 'key' === model_source() && preg_match( THINKS_BY_ITSELF, model_name() ) ? THOUGHT_TOKENS : 0 );
+}
+
 /** The model that a key is used with. */
 function model_name(): string {
 	$name = settings()['model'];
@@ -174,6 +191,9 @@ function ask_with_key( array $request ): array {
 	$tools = chat_tools( $request['tools'], $request['names'] );
 	if ( $tools ) {
 		$body['tools'] = $tools;
+	}
+	if ( 'max_tokens' !== $most && preg_match( OPENAI_WITHOUT_THOUGHT, model_name() ) ) {
+		$body['reasoning_effort'] = 'none';
 	}
 	$preview = get_transient( 'bellhop_no_pieces' ) === $url ? null : $request['preview'] ?? null;
 	if ( null !== $preview ) {

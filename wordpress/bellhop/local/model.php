@@ -97,7 +97,7 @@ function request_of( array $session, array $lines ): array {
 		'lines'      => $lines,
 		'tools'      => $tools,
 		'names'      => model_names( $tools ),
-		'max_tokens' => MAX_ANSWER_TOKENS,
+		'max_tokens' => max_answer_tokens(),
 		'found'      => $found,
 	);
 }

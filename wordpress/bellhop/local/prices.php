@@ -1,6 +1,6 @@
 <?php
 /**
- * What an answer costs: prices of well-known models as data, the owner's own prices before them, and amounts in billionths of a US
+ * What an answer costs: list prices of well-known models (MODEL_PRICES), the owner's own prices before them, and amounts in billionths of a US
  * dollar, so that sums stay whole numbers. Asks nobody: prices change, and the owner can name them.
  *
  * @package Bellhop
@@ -10,31 +10,6 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-/** US dollars for a million tokens, read and written, by a model's exact name; that of a dated release is followed by its date. */
-const MODEL_PRICES = array(
-	'claude-haiku-4-5'      => array( 1.0, 5.0 ),
-	'claude-3-5-haiku'      => array( 0.8, 4.0 ),
-	'claude-3-7-sonnet'     => array( 3.0, 15.0 ),
-	'claude-sonnet-4'       => array( 3.0, 15.0 ),
-	'claude-sonnet-4-5'     => array( 3.0, 15.0 ),
-	'claude-opus-4'         => array( 15.0, 75.0 ),
-	'claude-opus-4-1'       => array( 15.0, 75.0 ),
-	'claude-opus-4-5'       => array( 5.0, 25.0 ),
-	'gpt-4.1'               => array( 2.0, 8.0 ),
-	'gpt-4.1-mini'          => array( 0.4, 1.6 ),
-	'gpt-4.1-nano'          => array( 0.1, 0.4 ),
-	'gpt-4o'                => array( 2.5, 10.0 ),
-	'gpt-4o-mini'           => array( 0.15, 0.6 ),
-	'gpt-5'                 => array( 1.25, 10.0 ),
-	'gpt-5-mini'            => array( 0.25, 2.0 ),
-	'gpt-5-nano'            => array( 0.05, 0.4 ),
-	'gpt-5-pro'             => array( 15.0, 120.0 ),
-	'gemini-2.5-pro'        => array( 1.25, 10.0 ),
-	'gemini-2.5-flash'      => array( 0.3, 2.5 ),
-	'gemini-2.5-flash-lite' => array( 0.1, 0.4 ),
-);
-/** When these were looked up. */
-const PRICES_OF = '2025-11-01';
 /** Of a model that nobody here knows: as a dear one. A month's limit that is reached early is seen; one that isn't a limit is paid. */
 const UNKNOWN_PRICE = array( 15.0, 75.0 );
 
@@ -48,8 +23,8 @@ function price_of_model( string $model ): array {
 	$settings = settings();
 	$price    = known_price( $model ) ?? UNKNOWN_PRICE;
 	return array(
-		'' === $settings['price_in'] ? $price[0] : (float) $settings['price_in'],
-		'' === $settings['price_out'] ? $price[1] : (float) $settings['price_out'],
+		'' === $settings['price_in'] ? (float) $price[0] : (float) $settings['price_in'],
+		'' === $settings['price_out'] ? (float) $price[1] : (float) $settings['price_out'],
 	);
 }
 

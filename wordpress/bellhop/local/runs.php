@@ -157,7 +157,7 @@ function is_held( array $now, array $begun ): bool {
  */
 function note_request( array $session, array $usage ) {
 	// By estimate: some texts have twice as many tokens.
-	$most  = cost_nano( $usage['model'], 2 * $usage['input_tokens'], MAX_ANSWER_TOKENS );
+	$most  = cost_nano( $usage['model'], 2 * $usage['input_tokens'], max_answer_tokens() );
 	$taken = $usage['before']['taken'] ?? 0;
 	$noted = write_session(
 		$session['session_id'],
