@@ -35,7 +35,10 @@ export function limitTools(agent: Agent, patterns: readonly string[]): Agent {
       const may = (name: string) => name === ALLOW_TOOL || matchesAny(patterns, name);
       const tools = context.tools.filter(({ name }) => may(name));
       for await (const output of agent.turn({ ...context, tools })) {
-        const isCall = output.kind === 'tool_use' || output.kind === 'load_tool';
+        const isCall =
+          output.kind === 'tool_use' ||
+          output.kind === 'load_tool' ||
+          output.kind === 'broken_tool_use';
         yield isCall && !may(output.name)
           ? {
               kind: 'broken_tool_use',

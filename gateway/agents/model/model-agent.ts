@@ -18,6 +18,7 @@ import {
   refusalNote,
   written,
 } from './answer.ts';
+import { outputOf } from './check-call.ts';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
 import { factsOf, failureOf } from './errors.ts';
 import { lookUp } from './look-up.ts';
@@ -28,9 +29,6 @@ import { openRequest } from './request.ts';
 import { summarise } from './summarise.ts';
 import { createThinkTags, partAtLoneEnd } from './think-tags.ts';
 import { isCounted, readUsage } from './usage.ts';
-
-const BROKEN_ARGUMENTS =
-  'The arguments were no JSON object, so nothing was run. Call the tool again with a valid one.';
 
 export function createModelAgent(options: ModelAgentOptions): Agent {
   return {
@@ -198,7 +196,7 @@ async function* ask(
 function* conclude(
   answer: Answer,
   passages: readonly Passage[],
-  { history }: TurnContext,
+  { history, tools }: TurnContext,
 ): Generator<AgentOutput> {
   if (answer.reasoning !== '' || answer.thinkingMs > 0) {
     const thinking_ms = Math.round(answer.thinkingMs);
@@ -212,11 +210,7 @@ function* conclude(
   else if (text !== '') yield { kind: 'message', blocks: [messageBlock(text, passages)] };
   // Calls made before the refusal belong to the answer that was withheld.
   const calls = isRefused ? [] : answer.calls;
-  for (const { name, input } of calls) {
-    yield input === null
-      ? { kind: 'broken_tool_use', name, message: BROKEN_ARGUMENTS }
-      : { kind: 'tool_use', name, input };
-  }
+  for (const call of calls) yield outputOf(call, tools);
   if (answer.usage !== null) yield { kind: 'usage', usage: answer.usage };
   // Where only broken calls came, another turn lets the model try again; not where it had no room for them.
   if (calls.length === 0 || answer.reason.unified === 'length') yield ending(answer.reason);

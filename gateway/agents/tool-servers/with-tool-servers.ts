@@ -78,8 +78,9 @@ export function withToolServers(
           }
         }
         for await (const output of agent.turn({ ...context, tools })) {
-          if (output.kind !== 'tool_use') yield output;
-          else yield await serve(output, served.get(output.name), context);
+          if (output.kind === 'tool_use')
+            yield await serve(output, served.get(output.name), context);
+          else yield isMissing(output) && isOurs(output.name) ? refusal(output.name) : output;
         }
       } catch (error) {
         context.signal.throwIfAborted();
@@ -87,6 +88,11 @@ export function withToolServers(
         yield { kind: 'fail', code: 'toolset_incomplete' };
       } finally {
         open.close();
+      }
+
+      /** A name that only the gateway may call, whether the agent was shown it or not. */
+      function isOurs(name: string): boolean {
+        return name === ALLOW_TOOL || servers.some((server) => name.startsWith(`${server.name}/`));
       }
 
       /** Those that are as the owner has allowed them. */
@@ -116,10 +122,8 @@ export function withToolServers(
       ): Promise<AgentOutput> {
         const { name, input } = call;
         if (of === undefined) {
-          const isForeign = servers.some((server) => name.startsWith(`${server.name}/`));
           const isPages = name !== ALLOW_TOOL && ofPage.some((tool) => tool.name === name);
-          if (isPages || (!isForeign && name !== ALLOW_TOOL)) return call;
-          return refusal(name);
+          return isPages || !isOurs(name) ? call : refusal(name);
         }
         if (of.asks) {
           const asked = approvalInput({ tool: name, title: of.title, input });
@@ -160,6 +164,12 @@ export function withToolServers(
     },
   };
 }
+
+/** A call of a tool that the agent was not shown. */
+const isMissing = (
+  output: AgentOutput,
+): output is Extract<AgentOutput, { kind: 'broken_tool_use' }> =>
+  output.kind === 'broken_tool_use' && output.code === 'tool_unavailable';
 
 const refusal = (name: string): AgentOutput => ({
   kind: 'broken_tool_use',

@@ -211,20 +211,28 @@ describe.each(PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) => {
     },
   );
 
-  it('leaves a call of an unknown tool to the page’s own check', async () => {
-    scene.server.next(
-      protocol.answer({
-        calls: [{ id: 'call_b', name: 'no_such_tool', input: '{"x":1}' }],
-        end: 'calls',
-      }),
-    );
-    const made = await session();
-    await made.say('add a mug');
-    await harness.settled();
-    const uses = ofType(await made.events(), 'agent.tool_use').map((event) => event.content[0]);
-    expect(uses).toMatchObject([{ name: 'no_such_tool', input: { x: 1 } }]);
-    expect((await made.last()).content.stop_reason).toBe('client_tool_use');
-  });
+  it.each([
+    ['no_such_tool', '{"x":1}', 'tool_unavailable', 'There is no such tool'],
+    ['shop_add-to-cart', '{"id":7}', 'invalid_input', '"id" must be of type string'],
+  ])(
+    'hears at once that its call of %s with %s can’t be run; no page is asked',
+    async (name, input, code, why) => {
+      scene.server.next(
+        protocol.answer({ calls: [{ id: 'call_b', name, input }], end: 'calls' }),
+        protocol.answer({ text: ['Sorry, I can’t do that.'] }),
+      );
+      const made = await session();
+      await made.say('add a mug');
+      await harness.settled();
+      const events = await made.events();
+      const results = ofType(events, 'user.tool_result');
+      expect(results).toMatchObject([{ error_code: code }]);
+      expect(events.some(({ content }) => content?.stop_reason === 'client_tool_use')).toBe(false);
+      const heard = Object.values(protocol.results(scene.server.asked[1] ?? {})).join();
+      expect(heard.replaceAll('\\', '')).toContain(why);
+      expect((await made.last()).content.stop_reason).toBe('end_turn');
+    },
+  );
 
   it('says when its answer was cut off', async () => {
     scene.server.next(protocol.answer({ text: ['Once upon'], end: 'length' }));
