@@ -24,7 +24,8 @@ export interface AgentChange {
   /** The version that the form was filled from; what the form doesn't have stays as it is there. */
   from_version?: number;
   kind?: string;
-  backend?: { url: string; headers?: Record<string, string> } | null;
+  /** `body`: JSON, or the text that isn't. */
+  backend?: { url: string; headers?: Record<string, string>; body?: unknown } | null;
   instructions?: string;
   provider?: string | null;
   model?: string | null;

@@ -28,7 +28,11 @@ export function changeOf(fields: Fields): AgentChange {
     backend:
       kind === 'model'
         ? null
-        : { url: text('backend-url'), ...(headers === null ? {} : { headers }) },
+        : {
+            url: text('backend-url'),
+            ...(headers === null ? {} : { headers }),
+            ...(kind === 'http' ? { body: bodyOf(text('backend-body')) } : {}),
+          },
     instructions: text('instructions'),
     ...Object.assign({}, ...said),
     limits: Object.assign({}, ...said.map(({ limits }) => limits)),
@@ -38,6 +42,16 @@ export function changeOf(fields: Fields): AgentChange {
     fallback: text('fallback') || null,
     prices: pricesOf(fields),
   };
+}
+
+/** JSON; what is none goes as it is, and the gateway says what is wrong with it. Null: nothing. */
+function bodyOf(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** "Name: value" by line; null where nothing was written. @throws Error */

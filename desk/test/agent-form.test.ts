@@ -95,6 +95,15 @@ describe('the form of an agent', () => {
     expect(changeOf(fields({ ...values, kind: 'model' })).backend).toBeNull();
   });
 
+  it.each([
+    ['{ "q": "{{text}}" }', { q: '{{text}}' }],
+    ['{ "q":', '{ "q":'],
+    [' ', null],
+  ])('has the body %s as it is written, for any webhook', (body, sent) => {
+    const values = { kind: 'http', 'backend-url': 'https://b.example/', 'backend-body': body };
+    expect(changeOf(fields(values)).backend).toEqual({ url: 'https://b.example/', body: sent });
+  });
+
   it('refuses a header that has no value, in the line’s own words', () => {
     expect(() => headersOf('Authorization')).toThrow('Authorization');
     expect(headersOf(' \n ')).toBeNull();

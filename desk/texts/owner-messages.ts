@@ -140,6 +140,10 @@ export const ownerEnglish = {
   kindModel: 'A model',
   kindAgUi: 'My backend, by AG-UI',
   kindAiSdk: 'My backend, by the AI SDK’s stream',
+  kindHttp: 'My backend, by any webhook (n8n, Flowise, Dify …)',
+  backendBody: 'Body of the request',
+  backendBodyHint:
+    'JSON in which {text} stands for the visitor’s message, {session} for the conversation and {more} for the rest. Empty: all of it, as the documents say.',
   effort: 'Reasoning effort',
   effortLow: 'Low',
   effortMedium: 'Medium',

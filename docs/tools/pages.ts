@@ -103,6 +103,7 @@ export const GROUPS: readonly PageGroup[] = [
     pages: [
       doc('gateway/calls', 'The operator’s calls'),
       doc('gateway/agents', 'Agents'),
+      doc('gateway/webhook-agents', 'Any webhook as agent'),
       doc('gateway/agent-tools', 'Tools of your servers'),
       doc('gateway/knowledge', 'Knowledge'),
       doc('gateway/scripts', 'Scripts'),

@@ -14,7 +14,9 @@ import {
 } from '../kernel/schema/kinds.ts';
 import { words } from '../kernel/schema/words.ts';
 import { FILE_KINDS, type FileKind } from '../log/attached-files.ts';
+import type { JsonObject } from '../wire.ts';
 import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './context-window.ts';
+import { isTooDeep, PLACEHOLDERS, unknownPlaceholder } from './remote/http-body.ts';
 
 /** The name or the id of an agent, where an owner chooses who answers; null: as the level above says. */
 export const agentName = z.string().nullable().optional();
@@ -105,7 +107,31 @@ export const secretHeaders = jsonObject
   })
   .meta({ type: 'object', additionalProperties: { type: 'string' } });
 
-const backend = z.object({ url: address, headers: absent(secretHeaders) });
+/** What answers: a provider's model, or a backend of the owner's. */
+export const KINDS = ['model', 'ag_ui', 'ai_sdk', 'http'] as const;
+
+const MAX_BODY = 16_000;
+/** What an owner's server is sent, where its protocol leaves that to them. */
+const bodyTemplate = jsonObject
+  .transform((value, context) => {
+    const unknown = unknownPlaceholder(value);
+    const fault =
+      JSON.stringify(value).length > MAX_BODY || isTooDeep(value)
+        ? `must have ${MAX_BODY} characters at most, and not be nested deeply`
+        : unknown === null
+          ? null
+          : `names {{${unknown}}}, which there isn't; there are ${PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')}`;
+    if (fault === null) return value;
+    context.addIssue({ code: 'custom', message: fault });
+    return z.NEVER;
+  })
+  .meta({ type: 'object' });
+
+const backend = z.object({
+  url: address,
+  headers: absent(secretHeaders),
+  body: bodyTemplate.nullish(),
+});
 
 const PATTERN = 'must be a tool’s name, in which * stands for any letters';
 const patterns = (min: number) =>
@@ -128,7 +154,7 @@ export type ToolServer = z.output<typeof toolServer>;
 
 /** Left out: as it was, or as nothing were said. Null: nothing is said of it. */
 export const settings = {
-  kind: z.enum(['model', 'ag_ui', 'ai_sdk']).nullish(),
+  kind: z.enum(KINDS).nullish(),
   backend: backend.nullish(),
   instructions: instructionsText.nullish(),
   provider: z.enum(['anthropic', 'openai']).nullish(),
@@ -149,9 +175,13 @@ export type SettingsChange = z.output<typeof settingsBody>;
 
 /** All that a version says, with null for what it leaves open. */
 export interface AgentSettings {
-  /** Whether a provider's model answers, or a backend of the owner's in one of two protocols. */
-  kind: 'model' | 'ag_ui' | 'ai_sdk';
-  backend: { url: string; headers?: Readonly<Record<string, string>> | undefined } | null;
+  /** Whether a provider's model answers, or a backend of the owner's in one of three protocols. */
+  kind: (typeof KINDS)[number];
+  backend: {
+    url: string;
+    headers?: Readonly<Record<string, string>> | undefined;
+    body?: JsonObject | null | undefined;
+  } | null;
   instructions: string;
   provider: 'anthropic' | 'openai' | null;
   model: string | null;
@@ -178,8 +208,14 @@ export interface AgentSettings {
 
 export const settingsReply = z
   .looseObject({
-    kind: z.enum(['model', 'ag_ui', 'ai_sdk']),
-    backend: z.object({ url: z.string(), header_names: z.array(z.string()) }).nullable(),
+    kind: z.enum(KINDS),
+    backend: z
+      .object({
+        url: z.string(),
+        header_names: z.array(z.string()),
+        body: z.record(z.string(), z.unknown()).nullable().optional(),
+      })
+      .nullable(),
     instructions: z.string(),
     provider: z.string().nullable(),
     model: z.string().nullable(),

@@ -83,12 +83,15 @@ export function AgentFields(props: {
             <option value="ai_sdk" selected={settings.kind === 'ai_sdk'}>
               {t('kindAiSdk')}
             </option>
+            <option value="http" selected={settings.kind === 'http'}>
+              {t('kindHttp')}
+            </option>
           </select>
         </Field>
         {isModel ? (
           <ModelFields view={view} settings={settings} />
         ) : (
-          <BackendFields view={view} settings={settings} />
+          <BackendFields view={view} settings={settings} hasBody={kind.value === 'http'} />
         )}
       </Section>
     </>
@@ -106,6 +109,12 @@ function Section(props: { name: AgentPart; part: AgentPart; children: ComponentC
 
 type Part = Pick<Props, 'view' | 'settings'>;
 
+/** As it is written down; what was typed and isn't JSON is a text in the draft. */
+const bodyText = ({ backend }: Part['settings']) => {
+  const body: unknown = backend?.body;
+  return typeof body === 'string' ? body : body ? JSON.stringify(body, null, 2) : '';
+};
+
 const MODEL = ['provider', 'model', 'effort', 'window', 'files'] as const;
 const LIMITS = ['output', 'turns', 'credits', 'reached'] as const;
 
@@ -121,7 +130,7 @@ function ModelFields({ view, settings }: Part) {
   ));
 }
 
-function BackendFields({ view, settings }: Part) {
+function BackendFields({ view, settings, hasBody }: Part & { hasBody: boolean }) {
   const { t } = view;
   const names = settings.backend?.header_names ?? [];
   return (
@@ -148,6 +157,28 @@ function BackendFields({ view, settings }: Part) {
           aria-describedby="backend-headers-hint"
         />
       </Field>
+      {hasBody && (
+        <Field
+          id="backend-body"
+          label={t('backendBody')}
+          hint={t('backendBodyHint', {
+            text: '{{text}}',
+            session: '{{session_id}}',
+            more: '{{messages}}, {{transcript}}, {{instructions}}, {{tools}}',
+          })}
+        >
+          <textarea
+            id="backend-body"
+            name="backend-body"
+            rows={6}
+            dir="ltr"
+            spellcheck={false}
+            placeholder={'{ "chatInput": "{{text}}", "sessionId": "{{session_id}}" }'}
+            aria-describedby="backend-body-hint"
+            defaultValue={bodyText(settings)}
+          />
+        </Field>
+      )}
       <SettingField view={view} name="files" settings={settings} empty="none" />
     </>
   );

@@ -35,7 +35,10 @@ export function changed(before: AgentSettings, change: SettingsChange): AgentSet
   return {
     ...after,
     limits,
-    backend: after.backend === null ? null : withHeaders(before.backend, after.backend),
+    backend:
+      after.backend === null
+        ? null
+        : withBody(before.backend, withHeaders(before.backend, after.backend)),
     tool_servers: after.tool_servers.map((server) =>
       withHeaders(
         before.tool_servers.find(({ name }) => name === server.name),
@@ -54,6 +57,14 @@ interface Server {
 function withHeaders<T extends Server>(before: Server | null | undefined, after: T): T {
   if (after.headers !== undefined || before?.url !== after.url) return after;
   return { ...after, headers: before.headers };
+}
+
+type Backend = NonNullable<AgentSettings['backend']>;
+
+/** So does a body, for the server whose it is. */
+function withBody(before: Backend | null, after: Backend): Backend {
+  if (after.body !== undefined || before?.url !== after.url) return after;
+  return { ...after, body: before.body };
 }
 
 /** As an operator sees them: headers by their names alone. */

@@ -11,6 +11,7 @@ import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
 export const AG_UI: RemoteProtocol = {
   name: 'ag-ui',
+  accept: 'text/event-stream',
   // Such backends run tools of their own, and not all of them say what came of it.
   ownsUnknownTools: true,
   ask: runInput,

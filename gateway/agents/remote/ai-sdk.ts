@@ -11,6 +11,7 @@ import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
 export const AI_SDK: RemoteProtocol = {
   name: 'ai-sdk',
+  accept: 'text/event-stream',
   ownsUnknownTools: false,
   ask: chatRequest,
   read: readChunks,

@@ -24,11 +24,11 @@ export interface RemoteParts {
 
 /** Makes agents whose answers come from an owner's backend. Its protocol's file is loaded with the first of them. */
 export function createOpenRemote(parts: RemoteParts): OpenRemote {
-  return async (kind, { url, headers = {} }, settings) => {
+  return async (kind, { url, headers = {}, body = null }, settings) => {
     const { context_window: contextWindow, page_context, instructions } = settings;
     return createRemoteAgent({
       ...parts,
-      backend: { url, headers },
+      backend: { url, headers, body },
       protocol: await protocolOf(kind),
       instructions,
       // Only the backend's owner knows how much its model reads.
@@ -41,7 +41,12 @@ export function createOpenRemote(parts: RemoteParts): OpenRemote {
 }
 
 async function protocolOf(kind: RemoteKind): Promise<RemoteProtocol> {
-  return kind === 'ag_ui'
-    ? (await import('./ag-ui.ts')).AG_UI
-    : (await import('./ai-sdk.ts')).AI_SDK;
+  switch (kind) {
+    case 'ag_ui':
+      return (await import('./ag-ui.ts')).AG_UI;
+    case 'ai_sdk':
+      return (await import('./ai-sdk.ts')).AI_SDK;
+    case 'http':
+      return (await import('./http.ts')).HTTP;
+  }
 }

@@ -1,6 +1,7 @@
 // The parts of one answer of an owner's backend, the same for each protocol.
 
 import type { FileKind } from '../../log/attached-files.ts';
+import type { JsonObject } from '../../wire.ts';
 import type { AgentUsage, TurnContext } from '../types.ts';
 
 export type RemotePart =
@@ -21,11 +22,26 @@ export type RemotePart =
 
 export interface RemoteProtocol {
   /** As it stands in usage where the backend names no model. */
-  name: 'ag-ui' | 'ai-sdk';
-  /** The body of the request for one turn. @param files of those that visitors attach, the kinds that the backend reads. */
-  ask(context: TurnContext, instructions: string, files: readonly FileKind[]): object;
-  /** @throws what the stream throws. Events of unknown types are left out. */
-  read(body: ReadableStream<Uint8Array>): AsyncIterable<RemotePart>;
+  name: 'ag-ui' | 'ai-sdk' | 'http';
+  /** The kinds of replies that it reads, as a header says them. */
+  accept: string;
+  /**
+   * The body of the request for one turn.
+   * @param files of those that visitors attach, the kinds that the backend reads
+   * @param template the owner's own body, where the protocol leaves it to them; null for none
+   */
+  ask(
+    context: TurnContext,
+    instructions: string,
+    files: readonly FileKind[],
+    template: JsonObject | null,
+  ): object;
+  /**
+   * Events of unknown types are left out.
+   * @param type the reply's Content-Type; '' for none
+   * @throws what the stream throws
+   */
+  read(body: ReadableStream<Uint8Array>, type: string): AsyncIterable<RemotePart>;
   /** A call of a tool that the page doesn't offer: the backend's own business, or a mistake that the model hears of. */
   ownsUnknownTools: boolean;
 }

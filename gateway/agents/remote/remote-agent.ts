@@ -4,6 +4,7 @@
 import { createSystemClock } from '../../kernel/clock.ts';
 import { type OutsideFetch, RefusedAddress } from '../../kernel/outside-fetch.ts';
 import type { FileKind } from '../../log/attached-files.ts';
+import type { JsonObject } from '../../wire.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
@@ -21,6 +22,8 @@ export interface RemoteBackend {
   url: string;
   /** Sent with each request, such as Authorization. */
   headers: Readonly<Record<string, string>>;
+  /** The owner's own body, with placeholders; null: the protocol's. */
+  body: JsonObject | null;
 }
 
 export interface RemoteAgentOptions {
@@ -110,9 +113,11 @@ async function* ask(
         ...backend.headers,
         ...report.headers,
         'Content-Type': 'application/json',
-        Accept: 'text/event-stream',
+        Accept: protocol.accept,
       },
-      body: JSON.stringify(protocol.ask(context, options.instructions, options.files)),
+      body: JSON.stringify(
+        protocol.ask(context, options.instructions, options.files, backend.body),
+      ),
       signal: AbortSignal.any([context.signal, silence.signal]),
     });
     report.status = reply.status;
@@ -120,7 +125,7 @@ async function* ask(
       await reply.body?.cancel().catch(() => {});
       return report.end(codeOfStatus(reply.status));
     }
-    for await (const part of protocol.read(reply.body)) {
+    for await (const part of protocol.read(reply.body, reply.headers.get('content-type') ?? '')) {
       heard();
       report.firstWord ||= part.kind === 'text' || part.kind === 'thought';
       if (part.kind === 'error') return report.end(codeOfWords(part.message));

@@ -142,6 +142,10 @@ const messages: OwnerMessages = {
   kindModel: 'Einem Modell',
   kindAgUi: 'Meinem Backend, per AG-UI',
   kindAiSdk: 'Meinem Backend, per Strom des AI SDK',
+  kindHttp: 'Meinem Backend, per Webhook (n8n, Flowise, Dify …)',
+  backendBody: 'Inhalt der Anfrage',
+  backendBodyHint:
+    'JSON, in dem {text} für die Nachricht des Besuchers steht, {session} für die Unterhaltung und {more} für das Übrige. Leer: alles davon, wie es in der Dokumentation steht.',
   effort: 'Denkaufwand',
   effortLow: 'Gering',
   effortMedium: 'Mittel',

@@ -140,6 +140,10 @@ const messages: OwnerMessages = {
   kindModel: 'Un modelo',
   kindAgUi: 'Mi servidor, por AG-UI',
   kindAiSdk: 'Mi servidor, por el flujo del AI SDK',
+  kindHttp: 'Mi backend, por cualquier webhook (n8n, Flowise, Dify…)',
+  backendBody: 'Cuerpo de la petición',
+  backendBodyHint:
+    'JSON en el que {text} es el mensaje del visitante, {session} la conversación y {more} lo demás. Vacío: todo, como dice la documentación.',
   effort: 'Esfuerzo de razonamiento',
   effortLow: 'Bajo',
   effortMedium: 'Medio',

@@ -140,6 +140,10 @@ const messages: OwnerMessages = {
   kindModel: 'Un modèle',
   kindAgUi: 'Mon serveur, par AG-UI',
   kindAiSdk: 'Mon serveur, par le flux de l’AI SDK',
+  kindHttp: 'Mon backend, par un webhook quelconque (n8n, Flowise, Dify…)',
+  backendBody: 'Corps de la requête',
+  backendBodyHint:
+    'JSON dans lequel {text} est le message du visiteur, {session} la conversation et {more} le reste. Vide : tout, comme le dit la documentation.',
   effort: 'Effort de raisonnement',
   effortLow: 'Faible',
   effortMedium: 'Moyen',

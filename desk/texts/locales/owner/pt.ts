@@ -138,6 +138,10 @@ const messages: OwnerMessages = {
   kindModel: 'Um modelo',
   kindAgUi: 'O meu servidor, por AG-UI',
   kindAiSdk: 'O meu servidor, pelo fluxo do AI SDK',
+  kindHttp: 'O meu backend, por qualquer webhook (n8n, Flowise, Dify…)',
+  backendBody: 'Corpo do pedido',
+  backendBodyHint:
+    'JSON em que {text} é a mensagem do visitante, {session} a conversa e {more} o resto. Vazio: tudo, como diz a documentação.',
   effort: 'Esforço de raciocínio',
   effortLow: 'Baixo',
   effortMedium: 'Médio',
