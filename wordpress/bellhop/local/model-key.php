@@ -151,10 +151,9 @@ function provider_of_key( string $key ): array {
 	return MODEL_PROVIDERS[''];
 }
 
-/**
- * OpenAI's models that may be asked not to think. In chat completions they call tools only so, and a visitor waits less.
- */
-const OPENAI_WITHOUT_THOUGHT = '/^gpt-(?:5\.[1-9]|6)(?!\.1-sol)(?!.*(?:astra|pro|codex|chat))/';
+/** OpenAI's models that may be asked not to think, and those among them that can't. In chat completions they call tools only so, and a visitor waits less. */
+const MAY_SKIP_THOUGHT  = '/^gpt-(?:5\.[1-9]|6)/';
+const MUST_THINK_OPENAI = '/astra|pro|codex|chat|^gpt-6\.1-sol/';
 /** Models that think before they answer without being asked to; thoughts count among the tokens of an answer. */
 const THINKS_BY_ITSELF = '/(?:^|\/)claude-(?:(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/';
 /** Room for their thoughts. */
@@ -192,7 +191,7 @@ function ask_with_key( array $request ): array {
 	if ( $tools ) {
 		$body['tools'] = $tools;
 	}
-	if ( 'max_tokens' !== $most && preg_match( OPENAI_WITHOUT_THOUGHT, model_name() ) ) {
+	if ( 'max_tokens' !== $most && preg_match( MAY_SKIP_THOUGHT, model_name() ) && ! preg_match( MUST_THINK_OPENAI, model_name() ) ) {
 		$body['reasoning_effort'] = 'none';
 	}
 	$preview = get_transient( 'bellhop_no_pieces' ) === $url ? null : $request['preview'] ?? null;
