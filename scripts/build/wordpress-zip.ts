@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { NOTICES } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
+import { buildWordPressApps } from './wordpress-apps.ts';
 
 const PLUGIN = join(ROOT, 'wordpress/bellhop');
 const UNPDF = join(ROOT, 'node_modules/unpdf');
 /** The oldest that a zip can hold. */
 const MTIME = new Date(1980, 0, 1);
 
-export function buildWordPressZip({ isForDirectory = false } = {}): void {
+export async function buildWordPressZip({ isForDirectory = false } = {}): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -22,8 +23,9 @@ export function buildWordPressZip({ isForDirectory = false } = {}): void {
     files[`bellhop/${path}`] = [bytes, { mtime: MTIME, level: 9 }];
   };
 
-  for (const path of filesIn(PLUGIN))
+  for (const path of filesIn(PLUGIN).filter((path) => !path.endsWith('.po')))
     add(path, stamp(path, readFileSync(join(PLUGIN, path)), version, isForDirectory));
+  for (const [path, text] of await buildWordPressApps(version)) add(path, Buffer.from(text));
   const script = readFileSync(join(DIST, 'bellhop.js'));
   add('widget/bellhop.js', script);
   const chunks = filesIn(join(DIST, 'bellhop'));

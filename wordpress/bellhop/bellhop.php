@@ -28,6 +28,7 @@ require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/sanitize.php';
 require_once __DIR__ . '/includes/sanitize-token.php';
 require_once __DIR__ . '/includes/settings-api.php';
+require_once __DIR__ . '/includes/settings-page-api.php';
 require_once __DIR__ . '/includes/pasted-settings.php';
 require_once __DIR__ . '/includes/capabilities.php';
 require_once __DIR__ . '/includes/gateway.php';
@@ -112,23 +113,7 @@ require_once __DIR__ . '/local/addresses.php';
 require_once __DIR__ . '/includes/keep-chunks.php';
 
 if ( is_admin() ) {
-	require_once __DIR__ . '/admin/diagnosis.php';
-	require_once __DIR__ . '/admin/local.php';
-	require_once __DIR__ . '/admin/conversations.php';
-	require_once __DIR__ . '/admin/desk-conversations.php';
-	require_once __DIR__ . '/admin/paste.php';
-	require_once __DIR__ . '/admin/fields.php';
-	require_once __DIR__ . '/admin/connected-fields.php';
-	require_once __DIR__ . '/admin/status.php';
-	require_once __DIR__ . '/admin/site-health.php';
-	require_once __DIR__ . '/admin/knowledge.php';
-	require_once __DIR__ . '/admin/known-pages.php';
-	require_once __DIR__ . '/admin/answers.php';
-	require_once __DIR__ . '/admin/page.php';
-	require_once __DIR__ . '/admin/actions.php';
-	require_once __DIR__ . '/admin/connect.php';
-	require_once __DIR__ . '/admin/preview.php';
-	require_once __DIR__ . '/admin/propose.php';
+	require_once __DIR__ . '/admin/all.php';
 }
 
 if ( defined( 'WP_CLI' ) && WP_CLI ) {

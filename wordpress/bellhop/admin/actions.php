@@ -1,6 +1,7 @@
 <?php
 /**
- * What the buttons of the settings page do. Each checks who asks and that the page was ours, acts, and goes back.
+ * What forms of wp-admin share, and the buttons of the gateway's collection. Each checks who asks and that the page was ours, acts, and goes
+ * back.
  *
  * @package Bellhop
  */
@@ -11,9 +12,6 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-add_action( 'admin_post_bellhop_switch', __NAMESPACE__ . '\\act_switch' );
-add_action( 'admin_post_bellhop_test', __NAMESPACE__ . '\\act_test' );
-add_action( 'admin_post_bellhop_test_chat', __NAMESPACE__ . '\\act_test_chat' );
 add_action( 'admin_post_bellhop_read_record', __NAMESPACE__ . '\\act_read_record' );
 add_action( 'admin_post_bellhop_bind', __NAMESPACE__ . '\\act_bind' );
 add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_text' );
@@ -34,45 +32,13 @@ function require_owner( string $action, string $capability = 'manage_options' ):
 /**
  * Goes back to the settings page.
  *
+ * @param string  $section  Of the page.
  * @param array[] $findings To be shown there.
  */
-function go_back( array $findings ): void {
+function go_back( string $section, array $findings ): void {
 	set_transient( findings_key(), $findings, 5 * MINUTE_IN_SECONDS );
-	wp_safe_redirect( page_url() );
+	wp_safe_redirect( page_url( $section ) );
 	exit;
-}
-
-/** Shows the chat to visitors, or takes it away; a key that comes along is stored first, by the settings form's own check. */
-function act_switch(): void {
-	require_owner( 'bellhop_switch' );
-	// phpcs:disable WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
-	$is_on = ! empty( $_POST['on'] );
-	$key   = isset( $_POST['key'] ) ? sanitize_text_field( wp_unslash( $_POST['key'] ) ) : '';
-	// phpcs:enable
-	if ( '' !== $key ) {
-		update_option( OPTION_MODEL_KEY, $key );
-	}
-	if ( $is_on && '' === model_source() ) {
-		go_back( array( finding( false, __( 'The key was not stored: a key is one word, without spaces. Copy it again.', 'bellhop' ) ) ) );
-	}
-	update_option( OPTION_SETTINGS, array( 'local' => $is_on ) + settings() );
-	if ( $is_on ) {
-		// A wrong key shows here, and not with the first visitor.
-		go_back( array_merge( array( finding( true, __( 'The chat is on your site now.', 'bellhop' ) ) ), test_chat() ) );
-	}
-	go_back( array( finding( true, __( 'Visitors don’t see the chat any more. Everything else stays as it is.', 'bellhop' ) ) ) );
-}
-
-/** Tests the connection to the gateway. */
-function act_test(): void {
-	require_owner( 'bellhop_test' );
-	go_back( test_connection() );
-}
-
-/** Tests the chat of a WordPress that answers itself. */
-function act_test_chat(): void {
-	require_owner( 'bellhop_test_chat' );
-	go_back( test_chat() );
 }
 
 /** Asks the gateway which collection is bound. */
@@ -81,9 +47,9 @@ function act_read_record(): void {
 	delete_transient( conflict_key() );
 	$record = read_record();
 	if ( ! is_wp_error( $record ) ) {
-		go_back( array( finding( true, __( 'This is how the gateway has it.', 'bellhop' ) ) ) );
+		go_back( 'knowledge', array( finding( true, __( 'This is how the gateway has it.', 'bellhop' ) ) ) );
 	}
-	go_back( array( finding( false, explain_bind_failure( $record, text( last_record()['kb_collection_id'] ?? '' ) ) ) ) );
+	go_back( 'knowledge', array( finding( false, explain_bind_failure( $record, text( last_record()['kb_collection_id'] ?? '' ) ) ) ) );
 }
 
 /** Binds a collection, or takes it away. */
@@ -99,12 +65,12 @@ function act_bind(): void {
 	$precondition = '' === $expected ? null : $expected;
 	$record       = bind_collection( '' === $collection ? null : $collection, $replaces || ! $is_seen ? false : $precondition );
 	if ( is_wp_error( $record ) ) {
-		go_back( array( finding( false, explain_bind_failure( $record, $collection ) ) ) );
+		go_back( 'knowledge', array( finding( false, explain_bind_failure( $record, $collection ) ) ) );
 	}
 	$text = '' === $collection
 		? __( 'The site has no collection now.', 'bellhop' )
 		: __( 'The agent answers from this collection now.', 'bellhop' );
-	go_back( array( finding( true, $text ) ) );
+	go_back( 'knowledge', array( finding( true, $text ) ) );
 }
 
 /**

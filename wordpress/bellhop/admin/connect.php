@@ -14,35 +14,21 @@ defined( 'ABSPATH' ) || exit;
 
 const CONNECT_SECONDS = 10 * MINUTE_IN_SECONDS;
 
-add_action( 'admin_post_bellhop_connect', __NAMESPACE__ . '\\act_connect' );
 add_action( 'admin_post_bellhop_connected', __NAMESPACE__ . '\\act_connected' );
 
-/** Prints the form that connects in one press. */
-function print_connect_form(): void {
-	$address = settings()['gateway_url'];
-	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="bellhop_connect">';
-	wp_nonce_field( 'bellhop_connect' );
-	echo '<p><label for="bellhop-connect-address">' . esc_html__( 'Address of your gateway', 'bellhop' ) . '</label><br>';
-	printf(
-		'<input type="url" id="bellhop-connect-address" name="address" value="%s" class="regular-text" placeholder="https://gateway.example" autocomplete="off" required aria-describedby="bellhop-connect-help">',
-		esc_attr( $address )
-	);
-	echo '</p><p class="description" id="bellhop-connect-help">' . esc_html__( 'You are led to the gateway’s desk, allow this site there, and come back. Nothing has to be copied.', 'bellhop' ) . '</p>';
-	submit_button( __( 'Connect', 'bellhop' ), 'primary', 'submit', false, array( 'id' => 'bellhop-act-connect' ) );
-	echo '</form>';
-}
-
-/** Leads the owner to the gateway's desk. */
-function act_connect(): void {
-	require_owner( 'bellhop_connect' );
-	$typed   = isset( $_POST['address'] ) ? sanitize_text_field( wp_unslash( $_POST['address'] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
-	$address = '' === config_address() ? sanitize_gateway_url( $typed, '' ) : config_address();
-	if ( '' === $address ) {
-		go_back( array( finding( false, __( 'The gateway address was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://gateway.example.', 'bellhop' ) ) ) );
-	}
-	$problem = gateway_problem( $address );
+/**
+ * Prepares the way to the gateway's desk.
+ *
+ * @param array $given address.
+ * @return array|WP_Error go: where the owner's browser goes.
+ */
+function act_connect( array $given ) {
+	settings_problems( true );
+	$address  = '' === config_address() ? sanitize_service_url( 'gateway_url', $given['address'] ?? '', '' ) : config_address();
+	$problems = settings_problems( true );
+	$problem  = '' === $address ? ( $problems['gateway_url'] ?? __( 'Enter the address of your gateway.', 'bellhop' ) ) : gateway_problem( $address );
 	if ( '' !== $problem ) {
-		go_back( array( finding( false, $problem ) ) );
+		return setting_error( array( 'connect_address' => $problem ) );
 	}
 	$left = array(
 		'address'  => $address,
@@ -58,14 +44,7 @@ function act_connect(): void {
 		'code_challenge_method' => 'S256',
 		'name'                  => cut( wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ), 200 ),
 	);
-	add_filter(
-		'allowed_redirect_hosts',
-		function ( $hosts ) use ( $address ) {
-			return array_merge( (array) $hosts, array( (string) wp_parse_url( $address, PHP_URL_HOST ) ) );
-		}
-	);
-	wp_safe_redirect( $address . '/console/connect?' . http_build_query( $asked, '', '&', PHP_QUERY_RFC3986 ) );
-	exit;
+	return array( 'go' => $address . '/console/connect?' . http_build_query( $asked, '', '&', PHP_QUERY_RFC3986 ) );
 }
 
 /** The way back. Beside the nonce, which the gateway has seen, the state is good once, for this person. */
@@ -77,15 +56,15 @@ function act_connected(): void {
 	// phpcs:enable
 	$left = get_transient( connect_key() );
 	if ( ! is_array( $left ) || ! hash_equals( (string) ( $left['state'] ?? '' ), $state ) ) {
-		go_back( array( finding( false, __( 'This was not begun here, or it took longer than ten minutes. Press “Connect” again.', 'bellhop' ) ) ) );
+		go_back( 'connection', array( finding( false, __( 'This was not begun here, or it took longer than ten minutes. Press “Connect” again.', 'bellhop' ) ) ) );
 	}
 	delete_transient( connect_key() );
 	if ( '' === $code ) {
-		go_back( array( finding( false, __( 'The site was not connected: it was declined at the gateway’s desk.', 'bellhop' ) ) ) );
+		go_back( 'connection', array( finding( false, __( 'The site was not connected: it was declined at the gateway’s desk.', 'bellhop' ) ) ) );
 	}
 	$made = exchange_code( $left, $code );
 	if ( is_wp_error( $made ) ) {
-		go_back( array( finding( false, explain_gateway_error( $made ) ) ) );
+		go_back( 'connection', array( finding( false, explain_gateway_error( $made ) ) ) );
 	}
 	update_option(
 		OPTION_SETTINGS,
@@ -103,7 +82,7 @@ function act_connected(): void {
 	);
 	delete_option( OPTION_RECORD );
 	delete_option( OPTION_STATE );
-	go_back( array_merge( array( finding( true, __( 'This site is connected now.', 'bellhop' ) ) ), test_connection() ) );
+	go_back( 'connection', array_merge( array( finding( true, __( 'This site is connected now.', 'bellhop' ) ) ), test_connection() ) );
 }
 
 /**

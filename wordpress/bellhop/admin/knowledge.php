@@ -18,13 +18,12 @@ add_action( 'admin_post_bellhop_stop_sending', __NAMESPACE__ . '\\act_stop_sendi
 
 /** Prints the card of the knowledge base. */
 function print_knowledge(): void {
-	echo '<div class="card bellhop-card"><h2>' . esc_html__( 'What the agent knows', 'bellhop' ) . '</h2>';
 	print_own_pages();
 	$bound    = last_record()['kb_collection_id'] ?? '';
 	$is_other = '' !== $bound && sending_state()['collection'] !== $bound;
 	echo '<details' . esc_attr( $is_other || is_array( get_transient( conflict_key() ) ) ? ' open' : '' ) . '><summary>' . esc_html__( 'Another collection of the gateway', 'bellhop' ) . '</summary>';
 	print_collection();
-	echo '</details></div>';
+	echo '</details>';
 }
 
 /** Prints whether the agent answers from this site's pages, and the buttons that begin and end it. */
@@ -60,7 +59,6 @@ function print_own_pages(): void {
 		/* translators: %s: a number of pages */
 		print_state( 'warning', sprintf( _n( 'The gateway didn’t take %s page: it is too long, or the collection is full.', 'The gateway didn’t take %s pages: they are too long, or the collection is full.', $refused, 'bellhop' ), number_format_i18n( $refused ) ) );
 	}
-	echo '<p><a href="#bellhop-section-knowledge">' . esc_html__( 'Choose which kinds of pages', 'bellhop' ) . '</a></p>';
 	print_action_form( 'send_again', __( 'Compare with the gateway now', 'bellhop' ) );
 	print_action_form( 'stop_sending', __( 'Stop, and delete my pages at the gateway', 'bellhop' ), 'button-link-delete' );
 }
@@ -94,12 +92,12 @@ function act_begin_sending(): void {
 	$record = last_record() ?? read_record();
 	$begun  = is_wp_error( $record ) ? $record : ( sends_pages() ? true : begin_sending( $is_told ? false : $record['kb_collection_id'] ) );
 	if ( is_wp_error( $begun ) ) {
-		go_back( array( finding( false, explain_sending_failure( $begun ) ) ) );
+		go_back( 'knowledge', array( finding( false, explain_sending_failure( $begun ) ) ) );
 	}
 	$problem = sending_state()['problem'];
 	/* translators: %s: a number of pages */
 	$text = sprintf( _n( 'The agent answers from your site now: %s page has been sent.', 'The agent answers from your site now: %s pages have been sent.', count_sent_pages()[0], 'bellhop' ), number_format_i18n( count_sent_pages()[0] ) );
-	go_back( array( '' === $problem ? finding( true, $text ) : finding( null, $problem ) ) );
+	go_back( 'knowledge', array( '' === $problem ? finding( true, $text ) : finding( null, $problem ) ) );
 }
 
 /** Goes through all pages now, and not only tomorrow. */
@@ -108,7 +106,7 @@ function act_send_again(): void {
 	update_sending( array( 'after' => 0 ) );
 	send_step();
 	$problem = sending_state()['problem'];
-	go_back( array( '' === $problem ? finding( true, __( 'The gateway has what your pages say now.', 'bellhop' ) ) : finding( false, $problem ) ) );
+	go_back( 'knowledge', array( '' === $problem ? finding( true, __( 'The gateway has what your pages say now.', 'bellhop' ) ) : finding( false, $problem ) ) );
 }
 
 /** Takes the site's pages away at the gateway. */
@@ -116,9 +114,9 @@ function act_stop_sending(): void {
 	require_owner( 'bellhop_stop_sending' );
 	$stopped = sends_pages() ? stop_sending() : true;
 	if ( is_wp_error( $stopped ) ) {
-		go_back( array( finding( false, explain_gateway_error( $stopped ) ) ) );
+		go_back( 'knowledge', array( finding( false, explain_gateway_error( $stopped ) ) ) );
 	}
-	go_back( array( finding( true, __( 'Your pages are deleted at the gateway, and nothing more is sent.', 'bellhop' ) ) ) );
+	go_back( 'knowledge', array( finding( true, __( 'Your pages are deleted at the gateway, and nothing more is sent.', 'bellhop' ) ) ) );
 }
 
 /**

@@ -30,16 +30,13 @@ function knowledge_url( array $query = array() ): string {
 	return add_query_arg( array_map( 'rawurlencode', array( 'view' => KNOWLEDGE_VIEW ) + $query ), page_url() );
 }
 
-/** Prints how many pages are published and how many of them are known. The one number never stands without the other. */
-function print_known_numbers(): void {
+/** How many pages are published and how many of them are known. The one number never stands without the other. */
+function known_numbers(): string {
 	$published = count_published_pages();
 	$known     = count_known_pages();
 	/* translators: 1: a number of published pages, 2: how many of them the agent knows */
-	echo '<p>' . esc_html( sprintf( __( 'Pages published, of the kinds that you chose: %1$s. Known to the agent: %2$s.', 'bellhop' ), number_format_i18n( $published ), number_format_i18n( $known ) ) );
-	if ( $known < $published && is_round_going() ) {
-		echo ' ' . esc_html__( 'The rest follows in the background.', 'bellhop' );
-	}
-	echo '</p>';
+	$words = sprintf( __( 'Pages published, of the kinds that you chose: %1$s. Known to the agent: %2$s.', 'bellhop' ), number_format_i18n( $published ), number_format_i18n( $known ) );
+	return $words . ( $known < $published && is_round_going() ? ' ' . __( 'The rest follows in the background.', 'bellhop' ) : '' );
 }
 
 /** Whether pages are still being read for the first time, or again after a change of all of them. */
@@ -77,10 +74,10 @@ function print_known_pages(): void {
 	$missing = ! empty( $_GET['missing'] );
 	// phpcs:enable
 	ensure_tables();
-	echo '<p><a href="' . esc_url( page_url() ) . '">' . esc_html__( 'Back to the settings', 'bellhop' ) . '</a></p>';
+	echo '<p><a href="' . esc_url( page_url( 'knowledge' ) ) . '">' . esc_html__( 'Back to the settings', 'bellhop' ) . '</a></p>';
 	print_answers();
 	echo '<h2>' . esc_html__( 'What the agent knows', 'bellhop' ) . '</h2>';
-	print_known_numbers();
+	echo '<p>' . esc_html( known_numbers() ) . '</p>';
 	print_other_kinds();
 	print_waiting_documents();
 	print_action_form( 'read_again', __( 'Read all pages again', 'bellhop' ) );
@@ -103,7 +100,7 @@ function print_other_kinds(): void {
 	}
 	if ( $others ) {
 		/* translators: %s: kinds of content with their numbers, as in "Products (12), Events (3)" */
-		echo '<p>' . esc_html( sprintf( __( 'Also published, and not chosen in the settings: %s.', 'bellhop' ), implode( ', ', $others ) ) ) . ' <a href="' . esc_url( page_url() . '#bellhop-section-agent' ) . '">' . esc_html__( 'Choose kinds', 'bellhop' ) . '</a></p>';
+		echo '<p>' . esc_html( sprintf( __( 'Also published, and not chosen in the settings: %s.', 'bellhop' ), implode( ', ', $others ) ) ) . ' <a href="' . esc_url( page_url( 'knowledge' ) ) . '">' . esc_html__( 'Choose kinds', 'bellhop' ) . '</a></p>';
 	}
 }
 

@@ -25,13 +25,21 @@ add_filter( 'user_has_cap', __NAMESPACE__ . '\\grant_reading', 10, 4 );
 function grant_reading( $all, $wanted, $args, $user ): array {
 	$all = (array) $all;
 	if ( in_array( READ_CHATS, (array) $wanted, true ) && ! isset( $all[ READ_CHATS ] ) ) {
-		/**
-		 * Roles that may read chats under Tools → Chats.
-		 *
-		 * @param string[] $roles Administrators and editors.
-		 */
-		$roles             = (array) apply_filters( 'bellhop_chat_readers', array( 'administrator', 'editor' ) );
-		$all[ READ_CHATS ] = (bool) array_intersect( $roles, (array) $user->roles );
+		$all[ READ_CHATS ] = (bool) array_intersect( chat_reader_roles(), (array) $user->roles );
 	}
 	return $all;
+}
+
+/**
+ * Roles that may read chats where nobody has decided otherwise.
+ *
+ * @return string[]
+ */
+function chat_reader_roles(): array {
+	/**
+	 * Roles that may read chats under Tools → Chats.
+	 *
+	 * @param string[] $roles Administrators and editors.
+	 */
+	return (array) apply_filters( 'bellhop_chat_readers', array( 'administrator', 'editor' ) );
 }

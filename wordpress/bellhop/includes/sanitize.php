@@ -1,6 +1,6 @@
 <?php
 /**
- * Checks what a form sends before it is stored. What is wrong is told, and what was there before stays.
+ * Checks settings before they are stored. What is wrong is told, and what was there before stays.
  *
  * @package Bellhop
  */
@@ -9,55 +9,19 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-add_action( 'admin_init', __NAMESPACE__ . '\\register_settings' );
-
-/** Registers the options with their checks. */
-function register_settings(): void {
-	register_setting(
-		'bellhop',
-		OPTION_SETTINGS,
-		array(
-			'type'              => 'object',
-			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_settings',
-			'default'           => default_settings(),
-			'show_in_rest'      => false,
-		)
-	);
-	register_setting(
-		'bellhop',
-		OPTION_MODEL_KEY,
-		array(
-			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_model_key',
-			'show_in_rest'      => false,
-		)
-	);
-	register_setting(
-		'bellhop',
-		OPTION_TOKEN,
-		array(
-			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_token',
-			'show_in_rest'      => false,
-		)
-	);
-}
-
 /**
  * Checks all settings. What is wrong keeps its stored value, and is told.
  *
- * @param mixed $given What the form sent, unslashed by WordPress.
+ * @param mixed $given Settings by name, unslashed; those that aren't there stay as they are.
  */
 function sanitize_settings( $given ): array {
 	$before = settings();
 	if ( ! is_array( $given ) ) {
 		return $before;
 	}
-	// What a form leaves out is empty in it; the connection and the choices stay as they were.
-	$given += array(
-		'gateway_url' => $before['gateway_url'],
-		'client_id'   => $before['client_id'],
-	) + array_fill_keys( array_keys( $before ), '' );
+	$given += $before;
 	$found  = array(
-		'gateway_url' => sanitize_gateway_url( $given['gateway_url'], $before['gateway_url'] ),
+		'gateway_url' => sanitize_service_url( 'gateway_url', $given['gateway_url'], $before['gateway_url'] ),
 		'client_id'   => sanitize_client_id( $given['client_id'], $before['client_id'] ),
 	);
 	$found += array(
@@ -72,20 +36,20 @@ function sanitize_settings( $given ): array {
 /**
  * Whether this WordPress answers, with what, and how often.
  *
- * @param array $given  What the form sent.
+ * @param array $given  What was sent.
  * @param array $before The stored settings.
  */
 function sanitize_local( array $given, array $before ): array {
 	$found            = array(
 		'local'     => ! empty( $given['local'] ),
 		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
-		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),
+		'model_url' => sanitize_service_url( 'model_url', $given['model_url'], $before['model_url'] ),
 	);
 	$found           += array(
 		'embeddings' => sanitize_look( 'embeddings', $given['embeddings'], '/^[\w.:\/@-]{1,80}$/D', $before, __( 'The model for finding by meaning was not stored: it is one word, as in text-embedding-3-small, or off.', 'bellhop' ) ),
 	);
-	$given['streams'] = streams_of_form( $given['streams'], $before['streams'] );
-	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days', 'streams' ) as $name ) {
+	$found['streams'] = sanitize_streams( $given['streams'], $before['streams'] );
+	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days' ) as $name ) {
 		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';
 		$found[ $name ] = preg_match( '/^\d{1,6}$/D', $number ) ? (int) $number : $before[ $name ];
 	}
@@ -104,21 +68,14 @@ function sanitize_local( array $given, array $before ): array {
 }
 
 /**
- * How many streams there may be: the form has a choice and a number.
+ * How many streams there may be.
  *
- * @param mixed $given  What the form sent; programs send the number alone.
+ * @param mixed $given  What was sent.
  * @param int   $before What is stored.
- * @return mixed A number, or anything that isn't one, to be checked as programs' are.
  */
-function streams_of_form( $given, int $before ) {
-	if ( ! is_array( $given ) ) {
-		return $given;
-	}
-	if ( empty( $given['on'] ) ) {
-		return 0;
-	}
-	$most = is_scalar( $given['most'] ?? null ) ? trim( (string) $given['most'] ) : '';
-	if ( preg_match( '/^\d{1,3}$/D', $most ) && (int) $most >= 1 && (int) $most <= MAX_STREAMS ) {
+function sanitize_streams( $given, int $before ): int {
+	$most = is_scalar( $given ) ? trim( (string) $given ) : '';
+	if ( preg_match( '/^\d{1,3}$/D', $most ) && (int) $most <= MAX_STREAMS ) {
 		return (int) $most;
 	}
 	/* translators: %d: a number */
@@ -130,7 +87,7 @@ function streams_of_form( $given, int $before ) {
  * An amount, as in 20 or 0.40; a comma is read as a point. Empty is none.
  *
  * @param string $name   Which setting.
- * @param mixed  $given  What the form sent.
+ * @param mixed  $given  What was sent.
  * @param string $before What is stored.
  */
 function sanitize_money( string $name, $given, string $before ): string {
@@ -145,7 +102,7 @@ function sanitize_money( string $name, $given, string $before ): string {
 /**
  * Up to five e-mail addresses with commas between them.
  *
- * @param mixed  $given  What the form sent.
+ * @param mixed  $given  What was sent.
  * @param string $before What is stored.
  */
 function sanitize_addresses( $given, string $before ): string {
@@ -160,7 +117,7 @@ function sanitize_addresses( $given, string $before ): string {
 /**
  * Where it is seen, look and words.
  *
- * @param array $given  What the form sent.
+ * @param array $given  What was sent.
  * @param array $before The stored settings.
  */
 function sanitize_appearance( array $given, array $before ): array {
@@ -190,7 +147,7 @@ function sanitize_appearance( array $given, array $before ): array {
 /**
  * What the agent may do.
  *
- * @param array $given What the form sent.
+ * @param array $given What was sent.
  */
 function sanitize_tools( array $given ): array {
 	$names     = preg_grep( '/^[\w-]{1,64}$/', sanitize_lines( $given['page_tools'], '/[\s,]+/' ) );
@@ -217,10 +174,11 @@ function choices(): array {
 /**
  * Checks the address of a gateway or of a provider.
  *
- * @param mixed  $given  What the form sent.
+ * @param string $name   gateway_url or model_url.
+ * @param mixed  $given  What was sent.
  * @param string $before What is stored.
  */
-function sanitize_gateway_url( $given, string $before ): string {
+function sanitize_service_url( string $name, $given, string $before ): string {
 	$url = untrailingslashit( trim( text( $given ) ) );
 	if ( '' === $url ) {
 		return '';
@@ -232,7 +190,11 @@ function sanitize_gateway_url( $given, string $before ): string {
 		&& ! isset( $parts['user'] ) && ! isset( $parts['query'] ) && ! isset( $parts['fragment'] )
 		&& sanitize_url( $url, array( 'http', 'https' ) ) === $url;
 	if ( ! $fine ) {
-		settings_problem( 'gateway_url', __( 'The gateway address was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://gateway.example.', 'bellhop' ) );
+		$problems = array(
+			'gateway_url' => __( 'The gateway address was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://gateway.example.', 'bellhop' ),
+			'model_url'   => __( 'The address of the provider was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://api.example/v1.', 'bellhop' ),
+		);
+		settings_problem( $name, $problems[ $name ] );
 		return $before;
 	}
 	return $url;
@@ -241,7 +203,7 @@ function sanitize_gateway_url( $given, string $before ): string {
 /**
  * Checks a client id.
  *
- * @param mixed  $given  What the form sent.
+ * @param mixed  $given  What was sent.
  * @param string $before What is stored.
  */
 function sanitize_client_id( $given, string $before ): string {
@@ -257,7 +219,7 @@ function sanitize_client_id( $given, string $before ): string {
  * Checks a setting by a pattern.
  *
  * @param string $name    Which setting.
- * @param mixed  $given   What the form sent.
+ * @param mixed  $given   What was sent.
  * @param string $pattern What it must look like.
  * @param array  $before  The stored settings.
  * @param string $problem What to say otherwise.
@@ -275,7 +237,7 @@ function sanitize_look( string $name, $given, string $pattern, array $before, st
  * Checks an address that pages link to or load.
  *
  * @param string   $name    Which setting.
- * @param mixed    $given   What the form sent.
+ * @param mixed    $given   What was sent.
  * @param string[] $schemes Allowed ones. An address that begins with a slash is this site's.
  * @param array    $before  The stored settings.
  */
@@ -339,30 +301,27 @@ function cut( string $value, int $length ): string {
 }
 
 /**
- * Tells what was not stored: on the page that the form came from, and to programs.
+ * Notes what is not stored, for whoever asked.
  *
- * @param string $code    Which setting.
+ * @param string $name    Which setting.
  * @param string $message What is wrong, and what to write instead.
  */
-function settings_problem( string $code, string $message ): void {
-	settings_problems( false, $message );
-	// Only forms tell; add_settings_error isn't there for what runs elsewhere. WordPress prints the message as HTML.
-	if ( function_exists( 'add_settings_error' ) ) {
-		add_settings_error( 'bellhop', 'bellhop_' . $code, esc_html( $message ) );
-	}
+function settings_problem( string $name, string $message ): void {
+	settings_problems( false, $name, $message );
 }
 
 /**
  * What was found wrong with settings in this request.
  *
  * @param bool   $forget  Whether to begin anew after this.
- * @param string $message One more; '' for none.
- * @return string[]
+ * @param string $name    Of one more; '' for none.
+ * @param string $message What is wrong with it.
+ * @return string[] By setting.
  */
-function settings_problems( bool $forget, string $message = '' ): array {
+function settings_problems( bool $forget, string $name = '', string $message = '' ): array {
 	static $all = array();
-	if ( '' !== $message ) {
-		$all[] = $message;
+	if ( '' !== $name ) {
+		$all[ $name ] = $message;
 	}
 	$found = $all;
 	$all   = $forget ? array() : $all;

@@ -119,11 +119,28 @@ function check_settings( array $changes ) {
 		'settings'
 	);
 	if ( is_wp_error( $valid ) ) {
-		$valid->add_data( array( 'status' => 400 ) );
-		return $valid;
+		$name = preg_match( '/\[(\w+)\]/', text( $valid->get_error_data()['param'] ?? '' ), $found ) ? $found[1] : '';
+		$text = 'integer' === ( settings_schema()[ $name ]['type'] ?? '' ) ? __( 'This was not stored: it is a whole number, from 0 to 999999.', 'bellhop' ) : $valid->get_error_message();
+		return setting_error( array( $name => $text ) );
 	}
 	settings_problems( true );
 	$checked  = sanitize_settings( $changes + settings() );
 	$problems = settings_problems( true );
-	return $problems ? new WP_Error( 'bellhop_bad_setting', implode( ' ', $problems ), array( 'status' => 400 ) ) : $checked;
+	return $problems ? setting_error( $problems ) : $checked;
+}
+
+/**
+ * What is wrong, and with which settings.
+ *
+ * @param string[] $problems Sentences by name of the setting.
+ */
+function setting_error( array $problems ): WP_Error {
+	return new WP_Error(
+		'bellhop_bad_setting',
+		implode( ' ', $problems ),
+		array(
+			'status' => 400,
+			'fields' => $problems,
+		)
+	);
 }

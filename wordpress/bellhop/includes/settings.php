@@ -32,9 +32,13 @@ const TOOL_SOURCES = array( 'page', 'webmcp', 'abilities' );
 // Whoever stores a token, by whatever way: the address it is for is stored with it. After the form's own check.
 add_filter( 'sanitize_option_' . OPTION_TOKEN, __NAMESPACE__ . '\\bind_token', 20 );
 
-/** Where the settings are. */
-function page_url(): string {
-	return admin_url( 'options-general.php?page=' . PAGE );
+/**
+ * Where the settings are.
+ *
+ * @param string $place A section of the page, or a section with a field, as in look/color; '' for the first.
+ */
+function page_url( string $place = '' ): string {
+	return admin_url( 'options-general.php?page=' . PAGE ) . ( '' === $place ? '' : '#' . $place );
 }
 
 /** Every setting with its default; its type is the default's. */
