@@ -33,8 +33,13 @@ export async function buildWordPressApps(
             output: { globals: (id) => globalOf(id, needed) },
           },
         }),
-        // WordPress 6.5 has no script for the automatic runtime: ours makes elements by wp.element.
-        resolve: { alias: { 'react/jsx-runtime': join(SOURCE, 'jsx-runtime.ts') } },
+        // WordPress 6.5 has no script for the automatic runtime: ours makes elements by wp.element, the site's own React.
+        resolve: {
+          alias: [
+            { find: 'react/jsx-runtime', replacement: join(SOURCE, 'jsx-runtime.ts') },
+            { find: /^react$/, replacement: `${WORDPRESS}element` },
+          ],
+        },
         oxc: { jsx: { runtime: 'automatic', importSource: 'react', development: false } },
       }),
     );

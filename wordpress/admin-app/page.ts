@@ -23,7 +23,9 @@ export interface Field {
     | 'checkboxes'
     | 'hours'
     | 'streams'
-    | 'secret';
+    | 'secret'
+    /** A part of the gateway's form. */
+    | 'gateway';
   label: string;
   help: string;
   search?: string;
@@ -77,7 +79,6 @@ export interface PageState {
     is_connected: boolean;
     address_in_config: string;
     token_in_config: boolean;
-    has_token: boolean;
   };
   cards: { knowledge: string };
   findings?: Finding[];

@@ -49,7 +49,9 @@ function Nav({ current }: { current: string }) {
   const { page } = useStore();
   const here = useRef<HTMLAnchorElement>(null);
   // On a phone the row of sections is wider than the window.
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <nav className="bellhop-nav" aria-label={__('Sections', 'bellhop')}>
       {page.sections.map(({ id, title }) => (
@@ -74,6 +76,7 @@ function Page({ section, place }: { section: Section; place: Place }) {
   useEffect(() => {
     const field = place.field === null ? null : fieldIn(root.current, place.field);
     if (field !== null) {
+      field.closest('details')?.setAttribute('open', '');
       field.scrollIntoView({ block: 'center' });
       field.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
       field.classList.add('is-found');
@@ -110,7 +113,9 @@ function fieldIn(root: HTMLElement | null, name: string): HTMLElement | null {
 
 function Content({ section }: { section: Section }) {
   const { page } = useStore();
-  const groups = section.groups.map((group) => <GroupOfFields key={group.id} group={group} />);
+  const groups = section.groups
+    .filter(({ id }) => id !== 'gateway')
+    .map((group) => <GroupOfFields key={group.id} group={group} />);
   switch (section.id) {
     case 'start':
       return <Start section={section} />;

@@ -5,12 +5,13 @@ import { Button, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { FormEvent, ReactNode } from 'react';
-import { SIZES } from '../fields/control.tsx';
+import { idOf, SIZES } from '../fields/control.tsx';
 import { Help } from '../fields/field-row.tsx';
 import { Findings, Lines } from '../fields/lines.tsx';
+import { type Field, fieldsOf } from '../page.ts';
 import { Paste } from './paste.tsx';
 import { TestButton } from './start.tsx';
-import { useStore } from './store.ts';
+import { type Store, useStore } from './store.ts';
 
 export function Connection({ children }: { children: ReactNode }) {
   const { page, findings } = useStore();
@@ -18,7 +19,11 @@ export function Connection({ children }: { children: ReactNode }) {
   return (
     <>
       <Lines lines={page.lines.start} />
-      <div className="bellhop-buttons">{page.answers && <TestButton />}</div>
+      {mode === 'local' && page.answers && (
+        <div className="bellhop-buttons">
+          <TestButton />
+        </div>
+      )}
       <Findings findings={findings} />
       {children}
       {mode === 'local' ? (
@@ -120,77 +125,21 @@ function ByHand() {
           )}
         </p>
       )}
-      <div data-field="gateway_url">
-        <TextControl
-          {...SIZES}
-          id="bellhop-gateway-url"
-          type="url"
-          dir="ltr"
-          label={__('Gateway address', 'bellhop')}
-          help={
-            <Help
-              wrong={wrongOf(store.status('gateway_url'))}
-              text={
-                isFixed
-                  ? __('Set in wp-config.php as BELLHOP_GATEWAY_URL.', 'bellhop')
-                  : __('Where the gateway is reached, as in https://gateway.example.', 'bellhop')
-              }
-            />
-          }
-          disabled={isFixed}
-          value={isFixed ? connection.address_in_config : address}
-          onChange={setAddress}
-        />
-      </div>
-      <div data-field="client_id">
-        <TextControl
-          {...SIZES}
-          id="bellhop-client-id"
-          dir="ltr"
-          spellCheck={false}
-          label={__('Client id', 'bellhop')}
-          help={
-            <Help
-              wrong={wrongOf(store.status('client_id'))}
-              text={__(
-                'This site’s name at the gateway, as in client_a1b2c3. Not a secret.',
-                'bellhop',
-              )}
-            />
-          }
-          value={id}
-          onChange={setId}
-        />
-      </div>
-      <div data-field="token">
-        {connection.token_in_config ? (
-          <p>{__('Set in wp-config.php as BELLHOP_SERVICE_TOKEN.', 'bellhop')}</p>
-        ) : (
-          <TextControl
-            {...SIZES}
-            id="bellhop-token"
-            type="password"
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            label={__('Service token', 'bellhop')}
-            help={
-              <Help
-                wrong={wrongOf(store.status('token'))}
-                text={__(
-                  'This site’s password at the gateway, one long word. Often it is shown only once, when the site is registered; a lost one is replaced by a new one. Your server alone uses it: it is never sent to a browser, nor shown here again. It is sent to the gateway address that it was entered with, and to no other. To keep it out of the database, define BELLHOP_SERVICE_TOKEN and BELLHOP_GATEWAY_URL in wp-config.php.',
-                  'bellhop',
-                )}
-              />
-            }
-            placeholder={
-              connection.has_token ? __('Stored. Leave empty to keep it.', 'bellhop') : ''
-            }
-            value={token}
-            onChange={setToken}
-          />
-        )}
-      </div>
+      <Part
+        name="gateway_url"
+        type="url"
+        value={isFixed ? connection.address_in_config : address}
+        onChange={setAddress}
+        disabled={isFixed}
+      />
+      <Part name="client_id" value={id} onChange={setId} />
+      <Part
+        name="token"
+        type="password"
+        value={token}
+        onChange={setToken}
+        disabled={connection.token_in_config}
+      />
       <div className="bellhop-buttons">
         <Button
           variant={connection.is_connected ? 'secondary' : 'primary'}
@@ -200,7 +149,7 @@ function ByHand() {
         >
           {__('Save and test the connection', 'bellhop')}
         </Button>
-        {connection.has_token && (
+        {partOf(store, 'token')?.stored && (
           <Button
             variant="tertiary"
             isDestructive
@@ -213,6 +162,44 @@ function ByHand() {
       </div>
     </form>
   );
+}
+
+interface PartProps {
+  name: string;
+  type?: string;
+  value: string;
+  disabled?: boolean;
+  onChange(value: string): void;
+}
+
+function Part({ name, type = 'text', value, disabled = false, onChange }: PartProps) {
+  const store = useStore();
+  const field = partOf(store, name);
+  const wrong = wrongOf(store.status(name));
+  if (field === undefined) return null;
+  return (
+    <div data-field={name}>
+      <TextControl
+        {...SIZES}
+        id={idOf(name)}
+        type={type}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        label={field.label}
+        help={<Help wrong={wrong} text={field.help} />}
+        aria-invalid={wrong !== '' || undefined}
+        placeholder={field.placeholder ?? ''}
+        disabled={disabled}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+function partOf({ page }: Store, name: string): Field | undefined {
+  return fieldsOf(page).find((field) => field.name === name);
 }
 
 function wrongOf(status: { kind: string; message?: string } | undefined): string {

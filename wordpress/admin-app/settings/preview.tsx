@@ -1,18 +1,19 @@
 /** @jsxImportSource react */
-// The real chat with what stands in the fields, saved or not, a moment after the last change.
+// The real chat with what stands in the fields, saved or not, a moment after the last change. It can be talked to.
 
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { useStore } from './store.ts';
+import { useStore, type Values } from './store.ts';
 
 const PAUSE_MS = 400;
 
-export function Preview() {
+/** @param look what is proposed, in place of what stands in the fields. */
+export function Preview({ look = {} }: { look?: Values }) {
   const store = useStore();
   const { previewed, links } = store.page;
   const url = new URL(links.preview, location.href);
   for (const name of previewed) {
-    const value = store.value(name);
+    const value = look[name] ?? store.value(name);
     url.searchParams.set(`look[${name}]`, Array.isArray(value) ? value.join('\n') : `${value}`);
   }
   const wanted = url.href;

@@ -8,9 +8,13 @@ import { SIZES } from '../fields/control.tsx';
 import { fieldsOf, type Value } from '../page.ts';
 import { countInWords, useStore, type Values } from './store.ts';
 
-export function Propose() {
+interface Props {
+  proposed: Values | null;
+  onChange(proposed: Values | null): void;
+}
+
+export function Propose({ proposed, onChange: setProposed }: Props) {
   const store = useStore();
-  const [proposed, setProposed] = useState<Values | null>(null);
   const [isBusy, setBusy] = useState(false);
   const ask = async () => {
     if (isBusy) return;

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-// The first screen: a key, a switch, a try, and words for the chat out of the site's pages. Nothing else.
+// The first screen: a key, a switch, the chat itself to try, and words for it out of the site's pages. Nothing else.
 
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
@@ -7,13 +7,15 @@ import { __ } from '@wordpress/i18n';
 import { FieldRow } from '../fields/field-row.tsx';
 import { Findings, Lines } from '../fields/lines.tsx';
 import type { Section } from '../page.ts';
+import { Preview } from './preview.tsx';
 import { Propose } from './propose.tsx';
-import { useStore } from './store.ts';
+import { useStore, type Values } from './store.ts';
 
 export function Start({ section }: { section: Section }) {
   const { page, findings } = useStore();
+  const [proposed, setProposed] = useState<Values | null>(null);
   const isLocal = page.mode === 'local';
-  return (
+  const content = (
     <>
       <Lines lines={page.lines.start} />
       {isLocal && !page.has_model && page.links.connectors !== '' && (
@@ -32,8 +34,15 @@ export function Start({ section }: { section: Section }) {
       )}
       <Findings findings={findings} />
       {page.answers && <Try />}
-      {(page.has_model || page.answers) && <Propose />}
+      {(page.has_model || page.answers) && <Propose proposed={proposed} onChange={setProposed} />}
     </>
+  );
+  if (!page.answers && proposed === null) return content;
+  return (
+    <div className="bellhop-beside">
+      <div>{content}</div>
+      <Preview look={proposed ?? {}} />
+    </div>
   );
 }
 

@@ -38,7 +38,6 @@ function settings_page_state(): array {
 			'is_connected'      => is_connected(),
 			'address_in_config' => config_address(),
 			'token_in_config'   => is_token_in_config(),
-			'has_token'         => null !== stored_token(),
 		),
 		// Made by PHP, with its own forms.
 		'cards'      => array( 'knowledge' => is_connected() ? printed( __NAMESPACE__ . '\\print_knowledge' ) : '' ),

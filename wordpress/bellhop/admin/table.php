@@ -35,7 +35,7 @@ function settings_table(): array {
 /**
  * One field.
  *
- * @param string $type  text, url, number, textarea, lines, colour, toggle, radio, checkboxes, hours, streams or secret.
+ * @param string $type  text, url, number, textarea, lines, colour, toggle, radio, checkboxes, hours, streams, secret, or gateway: a part of its form.
  * @param string $label Its name.
  * @param string $help  A sentence below it.
  * @param array  $more  search: other words that somebody may look for; options: value → label, or value → [label, help]; dir: ltr for
@@ -238,11 +238,11 @@ function chats_table(): array {
 	);
 }
 
-/** Where answers come from, and the way to it. */
+/** Where answers come from, and the way to it. The page draws the group of the gateway as one form: its three are good only together. */
 function connection_table(): array {
 	$groups = array();
 	if ( has_no_gateway() ) {
-		$groups['model']    = array(
+		$groups['model'] = array(
 			'title'  => __( 'The AI model', 'bellhop' ),
 			'fields' => array(
 				'model'     => field(
@@ -255,16 +255,36 @@ function connection_table(): array {
 					)
 				),
 				'model_url' => field( 'url', __( 'Address of the provider', 'bellhop' ), __( 'For the key. Empty: the provider that the key is known to belong to. After a change, enter the key again.', 'bellhop' ), array( 'search' => 'base URL, endpoint, Azure, Ollama, proxy' ) ),
+				'streams'   => streams_field(),
 			),
 		);
-		$groups['arriving'] = array(
-			'title'  => __( 'How answers arrive', 'bellhop' ),
-			'fields' => array( 'streams' => streams_field() ),
-		);
 	}
+	$groups['gateway'] = array(
+		'title'  => __( 'Gateway', 'bellhop' ),
+		'fields' => array(
+			'gateway_url' => field( 'gateway', __( 'Gateway address', 'bellhop' ), '' === config_address() ? __( 'Where the gateway is reached, as in https://gateway.example.', 'bellhop' ) : __( 'Set in wp-config.php as BELLHOP_GATEWAY_URL.', 'bellhop' ) ),
+			'client_id'   => field( 'gateway', __( 'Client id', 'bellhop' ), __( 'This site’s name at the gateway, as in client_a1b2c3. Not a secret.', 'bellhop' ) ),
+			'token'       => token_field(),
+		),
+	);
 	return array(
 		'title'  => __( 'Connection', 'bellhop' ),
 		'groups' => $groups,
+	);
+}
+
+/** The site's password at the gateway, which is stored and never shown. */
+function token_field(): array {
+	$help = __( 'This site’s password at the gateway, one long word. Often it is shown only once, when the site is registered; a lost one is replaced by a new one. Your server alone uses it: it is never sent to a browser, nor shown here again. It is sent to the gateway address that it was entered with, and to no other. To keep it out of the database, define BELLHOP_SERVICE_TOKEN and BELLHOP_GATEWAY_URL in wp-config.php.', 'bellhop' );
+	return field(
+		'gateway',
+		__( 'Service token', 'bellhop' ),
+		is_token_in_config() ? __( 'Set in wp-config.php as BELLHOP_SERVICE_TOKEN.', 'bellhop' ) : $help,
+		array(
+			'search'      => 'BELLHOP_SERVICE_TOKEN',
+			'stored'      => null !== stored_token(),
+			'placeholder' => '' !== service_token() ? __( 'Stored. Leave empty to keep it.', 'bellhop' ) : '',
+		)
 	);
 }
 
