@@ -82,9 +82,9 @@ describe.skipIf(reasonToSkip() !== null)('the way to the first answer', () => {
     await page.locator('#menu-settings').hover();
     await page.locator('#menu-settings').getByRole('link', { name: 'Bellhop' }).click();
     await shoot('1-settings');
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByLabel('Key of your AI provider').fill(KEY);
     await page.getByRole('button', { name: 'Save the key and show the chat' }).click();
-    await page.getByText('The chat is on your site now.').waitFor();
+    await page.locator('.bellhop-found').getByText('The chat is on your site now.').waitFor();
     await shoot('2-on');
     const preview = page.frameLocator('.bellhop-preview');
     await page.locator('.bellhop-preview').scrollIntoViewIfNeeded();
@@ -120,11 +120,10 @@ describe.skipIf(reasonToSkip() !== null)('the way to the first answer', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await shoot(`phone-${name}`);
     }
-    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
-    for (const section of ['hours', 'tools', 'agent']) {
-      await page
-        .locator(`#bellhop-section-${section}`)
-        .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    for (const section of ['knowledge', 'look', 'tools', 'limits', 'chats', 'connection']) {
+      await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop#${section}`);
+      await page.locator(`.bellhop-page-${section}`).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await shoot(`phone-${section}`);
     }
   });

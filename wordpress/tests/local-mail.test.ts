@@ -93,7 +93,7 @@ describe.skipIf(reasonToSkip() !== null)('e-mail to the owner', () => {
     expect(mail?.message).toContain('2. “Where do I park?” (1 message)\n   http');
     expect(mail?.message).toContain('In 1 of these chats an answer could not be given.');
     expect(mail?.message).toMatch(/This month: about \$\d\.\d\d of \$20\.00\./);
-    expect(mail?.message).toContain('options-general.php?page=bellhop#bellhop-section-mail');
+    expect(mail?.message).toContain('options-general.php?page=bellhop#chats/mail_to');
     box.empty();
     await runCron();
     expect(box.mails()).toEqual([]);

@@ -49,8 +49,9 @@ describe.skipIf(reasonToSkip() !== null)('words proposed from the site', () => {
   beforeEach(async () => {
     await site.settle({ month_money: '20' });
     says(JSON.stringify(PROPOSED));
-    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop&at=${visits++}`);
   });
+  let visits = 0;
 
   /** To every request from now on. */
   const says = (text: string) =>
@@ -64,9 +65,13 @@ describe.skipIf(reasonToSkip() !== null)('words proposed from the site', () => {
       string,
       unknown
     >;
+  const card = () => page.getByRole('region', { name: 'Words for your site' });
   async function propose(): Promise<string> {
+    const again = card().getByRole('button', { name: 'Change nothing' });
+    if (await again.count()) await again.click();
     await page.getByRole('button', { name: 'Propose from my site' }).click();
-    return page.getByRole('status').innerText();
+    await page.getByRole('button', { name: 'Save these words' }).waitFor();
+    return card().innerText();
   }
   const preview = () => page.frameLocator('.bellhop-preview');
   async function openPreview(): Promise<void> {
@@ -75,7 +80,7 @@ describe.skipIf(reasonToSkip() !== null)('words proposed from the site', () => {
   }
 
   it('come from one request to the owner’s model, which reads what visitors may read, and cost what is told', async () => {
-    expect(await page.locator('.bellhop-cards').innerText()).toMatch(/at most \$0\.\d\d\./);
+    expect(await card().innerText()).toMatch(/at most \$0\.\d\d\./);
     const before = site.provider.asked.length;
     expect(await propose()).toContain('Your AI model has read your pages.');
     expect(site.provider.asked.length).toBe(before + 1);
@@ -89,13 +94,14 @@ describe.skipIf(reasonToSkip() !== null)('words proposed from the site', () => {
     expect(spent).toBeLessThan(most);
   });
 
-  it('stand marked in the form and in the preview, are stored by “Save Changes” alone, and are gone when the owner leaves', async () => {
+  it('stand in fields and in the preview, are stored by one button alone, and are gone when the owner leaves', async () => {
     await propose();
     expect(await field('Greeting').inputValue()).toBe(PROPOSED.greeting);
     expect(await field('First questions').inputValue()).toBe(
       'When is breakfast?\nAre dogs\nwelcome?\nWhich rooms see the sea?',
     );
-    expect(await page.getByText('Proposed, not saved').count()).toBe(5);
+    expect(await card().getByRole('textbox').count()).toBe(5);
+    await page.waitForTimeout(1000);
     await openPreview();
     // The first sentence is the chat's heading, what follows it stands below.
     const greeting = preview().locator('.greeting');
@@ -108,28 +114,30 @@ describe.skipIf(reasonToSkip() !== null)('words proposed from the site', () => {
     }
     expect((await stored()).greeting).toBe('');
     await page.reload();
-    expect(await field('Greeting').inputValue()).toBe('');
+    expect(await field('Greeting').count()).toBe(0);
     await propose();
     await field('Greeting').fill('Hello from the harbour!');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.locator('#setting-error-settings_updated').waitFor();
+    await page.getByRole('button', { name: 'Leave out: Title' }).click();
+    await page.getByRole('button', { name: 'Save these words' }).click();
+    await page.locator('.components-snackbar').getByText('4 settings were saved.').waitFor();
     expect(await stored()).toMatchObject({
       greeting: 'Hello from the harbour!',
-      title: 'Mara',
+      title: '',
       instructions: PROPOSED.instructions,
       avoid: PROPOSED.avoid,
       local: true,
     });
-    expect(await page.getByText('Proposed, not saved').count()).toBe(0);
+    await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.components-snackbar').getByText('As it was before.').waitFor();
+    expect(await stored()).toMatchObject({ greeting: '', instructions: '', avoid: '' });
   });
 
-  it('leave what the owner has written, saved or not', async () => {
-    await field('Title').fill('Ask Tom');
-    await page.getByLabel('Visitors may attach documents').check();
+  it('leave what the owner has written', async () => {
+    await site.settle({ title: 'Ask Tom', instructions: 'You are Tom.' });
     await propose();
-    expect(await field('Title').inputValue()).toBe('Ask Tom');
-    expect(await page.getByLabel('Visitors may attach documents').isChecked()).toBe(true);
-    expect((await stored()).title).toBe('');
+    expect(await field('Greeting').count()).toBe(1);
+    expect(await field('Title').count()).toBe(0);
+    expect(await field('Instructions').count()).toBe(0);
   });
 
   it('come from titles where no model answers, where its answer is none, and where the month’s money is spent', async () => {

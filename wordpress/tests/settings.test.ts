@@ -1,9 +1,11 @@
-// The settings page as an owner uses it, in a browser: every mistake gets a sentence, and nothing secret comes back.
+// The settings page as an owner uses it, in a browser: each field is stored by itself, every mistake gets a sentence beside it, and
+// nothing secret comes back.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { connectPlugin } from '../run/plugin.ts';
+import { type SettingsPage, settingsPage } from './settings-page.ts';
 import { reasonToSkip, type Site, startSite, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
@@ -11,11 +13,14 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
   let site: Site;
   let context: BrowserContext;
   let page: Page;
+  let owner: SettingsPage;
 
   beforeAll(async () => {
     [browser, site] = await Promise.all([launchBrowser(), startSite()]);
     context = await browser.newContext();
     page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    owner = settingsPage(page, site);
     await site.signIn(page);
   });
   afterAll(async () => {
@@ -30,28 +35,40 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
   });
   afterEach(() => expect(site.debugLog()).toBe(''));
 
-  const visit = () => page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
-  const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
-  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const visit = (place = 'connection') => owner.open(place);
   const test = async (): Promise<string> => {
-    await page.getByRole('button', { name: 'Test the connection', exact: true }).click();
-    return page.getByRole('status').innerText();
+    await owner.press('Save and test the connection');
+    return owner.found();
   };
+  const stored = async () =>
+    JSON.parse(await site.run('echo wp_json_encode( Bellhop\\settings() );')) as Record<
+      string,
+      unknown
+    >;
 
-  it('keeps what was entered, and never prints the token', async () => {
-    await field('Title').fill('Front desk <b>&');
-    await field('Greeting').fill('Hello!\nAsk me.');
-    await field('First questions').fill('One?\nTwo?\n\n');
-    await field('Colour').fill('#aa3300');
+  it('stores each field by itself, without a button, and never prints the token', async () => {
+    await visit('look');
+    await owner.type('title', 'Front desk <b>&');
+    await owner.type('greeting', 'Hello!\nAsk me.');
+    await owner.type('prompts', 'One?\nTwo?\n\n');
+    await owner.type('color', '#aa3300');
+    await owner.go('What it may do');
     await page.getByLabel('WordPress abilities, as chosen below').check();
+    await owner.saved('tools');
     await page.getByLabel(/Find a page/).check();
-    await save();
-    await page.getByText('Settings saved.').waitFor();
-    expect(await field('Title').inputValue()).toBe('Front desk &');
-    expect(await field('First questions').inputValue()).toBe('One?\nTwo?');
-    expect(await page.getByLabel(/Find a page/).isChecked()).toBe(true);
+    await owner.saved('abilities');
+    expect(await stored()).toMatchObject({
+      title: 'Front desk &',
+      greeting: 'Hello!\nAsk me.',
+      prompts: ['One?', 'Two?'],
+      color: '#aa3300',
+      tools: ['page', 'abilities'],
+    });
+    await visit('look');
+    expect(await page.getByLabel('Title').inputValue()).toBe('Front desk &');
+    await visit();
     expect(await page.content()).not.toContain(site.credentials.service_token);
-    expect(await field('Service token').inputValue()).toBe('');
+    expect(await page.getByLabel('Service token').inputValue()).toBe('');
     expect(await site.run('echo Bellhop\\service_token();')).toBe(site.credentials.service_token);
     const html = await (await fetch(`${site.url}/`)).text();
     expect(html).toContain('data-prompts="One?|Two?"');
@@ -59,39 +76,148 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     expect(html).not.toContain(site.credentials.service_token);
   });
 
+  it('takes the last change of each field back at one press, beside it and in the notice', async () => {
+    await site.run(
+      `update_option( 'bellhop_settings', array( 'title' => 'Mara', 'sound' => false ) + Bellhop\\settings() );`,
+    );
+    await visit('look');
+    await owner.type('title', 'Tom');
+    await page.getByLabel('Sound', { exact: true }).click();
+    await owner.saved('sound');
+    expect(await stored()).toMatchObject({ title: 'Tom', sound: true });
+    await owner.row('title').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.bellhop-snacks').getByText('As it was before.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Mara');
+    expect(await stored()).toMatchObject({ title: 'Mara', sound: true });
+    const notice = page.locator('.components-snackbar', { hasText: 'Saved: Sound' });
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await until('the sound off again', async () => (await stored()).sound === false);
+    expect(await page.getByLabel('Sound', { exact: true }).isChecked()).toBe(false);
+  });
+
+  it('stores what was typed also when the window is closed from within the field', async () => {
+    await visit('look');
+    const second = await context.newPage();
+    await second.goto(`${site.url}/wp-admin/options-general.php?page=bellhop#look`);
+    await second.getByLabel('Title').fill('Typed and closed');
+    await second.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await second.close();
+    await until('the title', async () => (await stored()).title === 'Typed and closed');
+  });
+
+  it('keeps what was typed where the server can’t be reached, says so beside the field, and tries again', async () => {
+    await visit('look');
+    await context.setOffline(true);
+    await owner.type('title', 'Typed offline');
+    await owner.row('title').getByText('Your server could not be reached.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Typed offline');
+    await context.setOffline(false);
+    await owner.row('title').getByRole('button', { name: 'Try again' }).click();
+    await owner.saved('title');
+    expect(await stored()).toMatchObject({ title: 'Typed offline' });
+  });
+
   it.each([
-    ['Gateway address', 'gateway.example', /must begin with https/, 'gateway_url'],
-    ['Gateway address', 'https://me:secret@gateway.example', /neither a password/, 'gateway_url'],
-    ['Gateway address', 'javascript:alert(1)', /must begin with https/, 'gateway_url'],
-    ['Client id', 'a b c', /client id was not stored/, 'client_id'],
-    ['Service token', 'two words', /token was not stored/, ''],
-    ['Colour', 'url(x);color:red', /colour was not understood/, 'color'],
-    ['When the chat can’t help', 'javascript:alert(1)', /was not stored/, 'contact'],
+    ['look/color', 'color', 'url(x);color:red', /colour was not understood/],
+    ['look/contact', 'contact', 'javascript:alert(1)', /was not stored/],
+    ['look/offset', 'offset', 'far away', /distance was not understood/],
+    ['chats/mail_to', 'mail_to', 'nobody', /e-mail address was not stored/],
+    ['tools/hours', 'hours', 'early', /opening hours were not stored/],
   ])(
-    'tells what is wrong with %s “%s”, and keeps what was there',
-    async (label, value, words, name) => {
-      // The browser's own check would stand in the way of some.
+    'tells beside %s what is wrong with it, keeps what was typed there and what is stored',
+    async (place, name, value, words) => {
+      await visit(place);
+      const before = await stored();
+      await owner.type(name, value);
+      const field = owner.row(name).locator('input, textarea').first();
+      await owner.row(name).getByText(words).waitFor();
+      expect(await field.inputValue()).toBe(value);
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      expect(await owner.violations()).toEqual([]);
+      expect(await stored()).toEqual(before);
+      // Another section and back: nothing typed is lost.
+      await owner.go('Start');
+      await page.goBack();
+      expect(await owner.row(name).locator('input, textarea').first().inputValue()).toBe(value);
+      expect(await page.getByText(words).count()).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    ['Gateway address', 'gateway.example', /must begin with https/],
+    ['Gateway address', 'https://me:secret@gateway.example', /neither a password/],
+    ['Gateway address', 'javascript:alert(1)', /must begin with https/],
+    ['Client id', 'a b c', /client id was not stored/],
+    ['Service token', 'two words', /token was not stored/],
+  ])(
+    'stores nothing of the connection where %s is “%s”, and tells why beside it',
+    async (label, value, words) => {
       await page.evaluate(() =>
-        document.querySelector('form[action="options.php"]')?.setAttribute('novalidate', ''),
+        document.querySelector('.bellhop-by-hand')?.setAttribute('novalidate', ''),
       );
-      const before = name === '' ? '' : await site.run(`echo Bellhop\\settings()['${name}'];`);
-      await field(label).fill(value);
-      await save();
-      await page
-        .locator('.notice-error, .settings-error')
-        .filter({ hasText: words })
-        .first()
-        .waitFor();
-      if (name !== '') expect(await site.run(`echo Bellhop\\settings()['${name}'];`)).toBe(before);
+      const before = await stored();
+      await page.getByLabel('Client id').fill('client_other');
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await owner.press('Save and test the connection');
+      await page.getByText(words).waitFor();
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+      expect(await stored()).toEqual(before);
       expect(await site.run('echo Bellhop\\service_token();')).toBe(site.credentials.service_token);
     },
   );
 
   it('forgets the token when it is told to', async () => {
-    await page.getByLabel('Forget it').check();
-    await save();
-    await page.getByRole('heading', { name: 'Connect this site' }).waitFor();
+    await owner.press('Forget the token');
+    await page.getByText('Not connected yet').waitFor();
     expect(await site.run('echo Bellhop\\service_token();')).toBe('');
+  });
+
+  it('finds a field by its name, by another word for it and by its help, and goes there', async () => {
+    await visit('start');
+    const search = page.getByRole('searchbox', { name: 'Search in settings' });
+    await search.fill('logo');
+    expect(await page.locator('.bellhop-results').innerText()).toMatch(/^Picture\s+Look$/);
+    await search.press('Enter');
+    await page.locator('#bellhop-avatar:focus').waitFor();
+    expect(new URL(page.url()).hash).toBe('#look/avatar');
+    await search.fill('shortcode');
+    await page.locator('.bellhop-results').getByRole('link', { name: 'Pages Look' }).click();
+    await page.locator('[data-field=show] input:focus').waitFor();
+    await search.fill('one on each line');
+    expect(await page.locator('.bellhop-results a').count()).toBeGreaterThanOrEqual(3);
+    await search.fill('qqqqq');
+    await page.locator('.bellhop-results').getByText('No setting found.').waitFor();
+    await search.press('Escape');
+    expect(await page.locator('.bellhop-results').count()).toBe(0);
+  });
+
+  it('has each section at an address of its own: links, “back” and a new tab lead there', async () => {
+    await visit('start');
+    await owner.go('Look');
+    await page
+      .getByRole('heading', { name: 'Look', level: 2 })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await owner.go('Chats');
+    await page.getByRole('heading', { name: 'Chats', level: 2 }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Look', level: 2 }).waitFor();
+    await visit('tools');
+    await page.getByRole('heading', { name: 'What it may do', level: 2 }).waitFor();
+    await visit('nowhere');
+    await page.getByRole('heading', { name: 'Start', level: 2 }).waitFor();
+  });
+
+  it('says aloud that a change is saved', async () => {
+    await visit('look');
+    await page.getByLabel('Sound', { exact: true }).click();
+    await page
+      .locator('#a11y-speak-polite')
+      .getByText('Saved: Sound')
+      .waitFor({ state: 'attached' });
   });
 
   it('tests the connection and finds everything well', async () => {
@@ -205,11 +331,14 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
         )
       ).kb_collection_id;
     const [mine, theirs] = [await make(), await make()];
+    await visit('knowledge');
+    const said = () => page.locator('.bellhop-found').innerText();
     const set = async (id: string): Promise<string> => {
       await unfoldCollection();
       await page.getByLabel('Collection’s id; empty for none').fill(id);
       await page.getByRole('button', { name: 'Set collection' }).click();
-      return page.getByRole('status').innerText();
+      await page.waitForLoadState();
+      return said();
     };
     expect(await set(mine)).toContain('answers from this collection now');
     expect(await bound()).toBe(mine);
@@ -250,13 +379,14 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
       return Response.json({ site_id: 'site_1', kb_collection_id: bound });
     };
     await site.run(`Bellhop\\remember_record( array( 'kb_collection_id' => 'col_old' ) );`);
-    await visit();
+    await visit('knowledge');
     const field = page.getByLabel('Collection’s id; empty for none');
     await unfoldCollection();
     await field.fill('col_mine');
     const set = async (): Promise<string> => {
       await page.getByRole('button', { name: 'Set collection' }).click();
-      return page.getByRole('status').innerText();
+      await page.waitForLoadState();
+      return page.locator('.bellhop-found').innerText();
     };
     expect(await set()).toContain('somebody has bound the collection col_theirs to your site');
     expect(await page.getByLabel('Replace whatever is bound now').count()).toBe(0);
@@ -266,9 +396,10 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
   });
 
   it('shows the launcher as it will be, before anything is saved', async () => {
+    await visit('look');
     const preview = page.frameLocator('.bellhop-preview');
     await preview.locator('bellhop-host button[part=launcher]').waitFor();
-    await field('Text on the button').fill('Ask the porter');
+    await page.getByLabel('Text on the button').fill('Ask the porter');
     await preview.getByRole('button', { name: 'Ask the porter' }).waitFor();
     const colour = () =>
       preview
@@ -276,20 +407,22 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
         .evaluate((button) => getComputedStyle(button).backgroundColor)
         .catch(() => null);
     const before = await colour();
-    await page.getByLabel('Choose a colour').fill('#aa3300');
-    expect(await field('Colour').inputValue()).toBe('#aa3300');
+    expect((await stored()).launcher).toBe('');
+    await page.getByRole('button', { name: 'Choose a colour' }).click();
+    await page.locator('.components-color-picker').getByLabel(/hex/i).fill('aa3300');
     await until('the button in that colour', async () => {
       const now = await colour();
       return now !== null && now !== before;
     });
-    expect(await site.run(`echo Bellhop\\settings()['launcher'];`)).toBe('');
+    await page.keyboard.press('Escape');
+    await owner.saved('color');
+    expect((await stored()).color).toMatch(/^#aa3300$/i);
   });
 
   it('lets nobody but owners act, and nothing without the page’s own nonce', async () => {
     for (const action of [
-      ...['test', 'bind', 'read_record', 'preview', 'preview_panel'],
-      ...['switch', 'test_chat', 'delete_chat', 'export_chat', 'propose'],
-      ...['connect', 'connected', 'mail_chat'],
+      ...['bind', 'read_record', 'preview', 'preview_panel', 'begin_sending'],
+      ...['delete_chat', 'export_chat', 'connected', 'mail_chat'],
     ]) {
       const guest = await fetch(`${site.url}/wp-admin/admin-post.php?action=bellhop_${action}`, {
         method: 'POST',
@@ -300,6 +433,13 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
         form: { action: `bellhop_${action}` },
       });
       expect(forged.status()).toBe(403);
+    }
+    // Over REST a cookie without a nonce is nobody's.
+    const calls = ['', '/start', '/test', '/test_chat', '/propose', '/paste', '/connect', '/enter'];
+    for (const call of calls) {
+      const address = `${site.url}/wp-json/bellhop/v1/settings/page${call}`;
+      const forged = await page.request.post(address, { data: { settings: { title: 'x' } } });
+      expect([call, forged.status()]).toEqual([call, 401]);
     }
     await site.wp(
       'user',
@@ -315,7 +455,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     const reply = await editor.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
     expect(reply?.status()).toBe(403);
     const acted = await editor.request.post(`${site.url}/wp-admin/admin-post.php`, {
-      form: { action: 'bellhop_test' },
+      form: { action: 'bellhop_bind' },
     });
     expect(acted.status()).toBe(403);
     await other.close();

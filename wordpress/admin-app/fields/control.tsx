@@ -35,7 +35,9 @@ export function idOf(name: string): string {
 
 export function Control(props: ControlProps) {
   const { field, value, help, isWrong, onType, onDone } = props;
-  const common = { ...SIZES, id: idOf(field.name), label: field.label, help };
+  // Only some of WordPress's components name their label by an id that they are given: these go without.
+  const common = { ...SIZES, label: field.label, help };
+  const id = idOf(field.name);
   const typed = {
     'aria-invalid': isWrong || undefined,
     dir: field.dir ?? 'auto',
@@ -90,6 +92,7 @@ export function Control(props: ControlProps) {
       return (
         <TextControl
           {...common}
+          id={id}
           {...typed}
           type="number"
           min={0}
@@ -103,6 +106,7 @@ export function Control(props: ControlProps) {
       return (
         <TextControl
           {...common}
+          id={id}
           {...typed}
           type={field.type === 'url' ? 'url' : 'text'}
           dir={field.type === 'url' ? 'ltr' : typed.dir}

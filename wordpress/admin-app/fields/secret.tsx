@@ -13,6 +13,7 @@ export function SecretField({ field }: { field: Field }) {
   const store = useStore();
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const status = store.status(field.name);
   const wrong = status?.kind === 'failed' ? (status.message ?? '') : '';
   // The first key is what was missing: one press does the rest.
@@ -23,7 +24,10 @@ export function SecretField({ field }: { field: Field }) {
     const isDone = isFirst
       ? (await store.act('start', { key: typed })) !== null
       : await store.saveSecret(field.name, typed);
-    if (isDone) setTyped('');
+    if (isDone) {
+      setTyped('');
+      setChanging(false);
+    }
     setBusy(false);
   };
   if (field.fixed) {
@@ -33,6 +37,31 @@ export function SecretField({ field }: { field: Field }) {
         <br />
         {field.fixed}
       </p>
+    );
+  }
+  if (field.stored && !isChanging) {
+    return (
+      <div className="bellhop-fixed">
+        <strong>{field.label}</strong>
+        <p>
+          {isFirst
+            ? __('Stored for another address of the provider: enter it again.', 'bellhop')
+            : __('Stored, encrypted. It is never shown here again.', 'bellhop')}
+        </p>
+        <div className="bellhop-buttons">
+          <Button variant="secondary" __next40pxDefaultSize onClick={() => setChanging(true)}>
+            {__('Enter another key', 'bellhop')}
+          </Button>
+          <Button
+            variant="tertiary"
+            isDestructive
+            __next40pxDefaultSize
+            onClick={() => void store.saveSecret(field.name, '')}
+          >
+            {__('Forget the key', 'bellhop')}
+          </Button>
+        </div>
+      </div>
     );
   }
   return (
@@ -54,7 +83,6 @@ export function SecretField({ field }: { field: Field }) {
         spellCheck={false}
         required
         aria-invalid={wrong !== '' || undefined}
-        placeholder={field.stored ? __('Stored. A new one takes its place.', 'bellhop') : ''}
         value={typed}
         onChange={setTyped}
       />
@@ -70,13 +98,8 @@ export function SecretField({ field }: { field: Field }) {
             : __('Save the key', 'bellhop')}
         </Button>
         {field.stored && (
-          <Button
-            variant="tertiary"
-            isDestructive
-            __next40pxDefaultSize
-            onClick={() => void store.saveSecret(field.name, '')}
-          >
-            {__('Forget the key', 'bellhop')}
+          <Button variant="tertiary" __next40pxDefaultSize onClick={() => setChanging(false)}>
+            {__('Keep the stored one', 'bellhop')}
           </Button>
         )}
       </div>

@@ -1,11 +1,13 @@
 /** @jsxImportSource react */
 // Words for the chat, proposed from the site's pages: they can be changed before they are stored, and left out one by one.
 
+import { speak } from '@wordpress/a11y';
 import { Button, TextareaControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { SIZES } from '../fields/control.tsx';
-import { fieldsOf, type Value } from '../page.ts';
+import { Lines } from '../fields/lines.tsx';
+import { fieldsOf, type Line, type Value } from '../page.ts';
 import { countInWords, useStore, type Values } from './store.ts';
 
 interface Props {
@@ -16,11 +18,16 @@ interface Props {
 export function Propose({ proposed, onChange: setProposed }: Props) {
   const store = useStore();
   const [isBusy, setBusy] = useState(false);
+  const [line, setLine] = useState<Line | null>(null);
   const ask = async () => {
     if (isBusy) return;
     setBusy(true);
-    const made = await store.act<{ proposed: Values }>('propose');
-    if (made !== null) setProposed(made.proposed);
+    const made = await store.act<{ proposed: Values; line: Line }>('propose');
+    if (made !== null) {
+      setProposed(made.proposed);
+      setLine(made.line);
+      speak(made.line[1]);
+    }
     setBusy(false);
   };
   const save = async () => {
@@ -54,6 +61,7 @@ export function Propose({ proposed, onChange: setProposed }: Props) {
         </>
       ) : (
         <>
+          {line !== null && <Lines lines={[line]} />}
           {fields.map(({ name, label }) => {
             const status = store.status(name);
             return (
@@ -106,11 +114,11 @@ function textOf(value: Value | undefined): string {
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
 
-/** As high as what stands in it, at a width of some 70 letters. */
+/** As high as what stands in it, at a width of some 45 letters. */
 function rowsOf(value: Value | undefined): number {
   const lines = textOf(value).split('\n');
   return Math.min(
     10,
-    lines.reduce((sum, line) => sum + Math.ceil((line.length + 1) / 70), 0),
+    lines.reduce((sum, line) => sum + Math.ceil((line.length + 1) / 45), 0),
   );
 }

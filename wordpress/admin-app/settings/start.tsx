@@ -32,7 +32,7 @@ export function Start({ section }: { section: Section }) {
           )}
         </section>
       )}
-      <Findings findings={findings} />
+      {!page.answers && <Findings findings={findings} />}
       {page.answers && <Try />}
       {(page.has_model || page.answers) && <Propose proposed={proposed} onChange={setProposed} />}
     </>
@@ -47,7 +47,7 @@ export function Start({ section }: { section: Section }) {
 }
 
 function Try() {
-  const { page } = useStore();
+  const { page, findings } = useStore();
   return (
     <section className="bellhop-group" aria-label={__('Try it', 'bellhop')}>
       <h3>{__('Try it', 'bellhop')}</h3>
@@ -59,6 +59,7 @@ function Try() {
         <TestButton />
         <a href={page.links.chats}>{__('Read what visitors have asked', 'bellhop')}</a>
       </div>
+      <Findings findings={findings} />
     </section>
   );
 }

@@ -69,7 +69,7 @@ function act_propose(): array {
 	}
 	return array(
 		'proposed' => array_intersect_key( sanitize_settings( $new ), $new ),
-		'findings' => array( finding( 'model' === $made['source'] || 'none' === $made['source'] ? true : null, explain_proposal( $made['source'] ) ) ),
+		'line'     => array( 'model' === $made['source'] || 'none' === $made['source'] ? 'info' : 'warning', explain_proposal( $made['source'] ) ),
 	);
 }
 

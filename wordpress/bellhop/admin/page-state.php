@@ -122,6 +122,8 @@ function propose_in_words(): string {
  * @param callable $print Prints HTML.
  */
 function printed( callable $print ): string {
+	// Over REST WordPress has no forms of wp-admin.
+	require_once ABSPATH . 'wp-admin/includes/template.php';
 	ob_start();
 	$print();
 	return (string) ob_get_clean();

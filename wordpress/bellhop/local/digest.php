@@ -236,5 +236,5 @@ function digest_footer( string $kind ): string {
 		'daily'  => __( 'You get this once a day, if somebody has written. Change or end this here:', 'bellhop' ),
 		'weekly' => __( 'You get this once a week, if somebody has written. Change or end this here:', 'bellhop' ),
 	);
-	return "— — —\n" . $why[ $kind ] . "\n" . page_url() . '#bellhop-section-mail';
+	return "— — —\n" . $why[ $kind ] . "\n" . page_url( 'chats/mail_to' );
 }
