@@ -67,13 +67,12 @@ try {
   says(JSON.stringify(WORDS));
   await owner.goto(settings);
   await owner.getByRole('button', { name: 'Propose from my site' }).click();
-  await owner.getByRole('status').waitFor();
-  await owner.locator('.bellhop-preview').scrollIntoViewIfNeeded();
+  await owner.getByRole('button', { name: 'Save these words' }).click();
+  await owner.locator('.components-snackbar').first().waitFor();
+  await owner.goto('about:blank');
+  await owner.goto(`${settings}#look`);
   await owner.frameLocator('.bellhop-preview').locator('button[part=launcher]').click();
-  await owner.locator('#bellhop-section-look').scrollIntoViewIfNeeded();
-  await shoot(owner, 'screenshot-3', '#bellhop-section-look');
-  await owner.getByRole('button', { name: 'Save Changes' }).click();
-  await owner.locator('#setting-error-settings_updated').waitFor();
+  await shoot(owner, 'screenshot-3');
 
   says(ANSWER);
   const visitorPage = await (
@@ -89,10 +88,14 @@ try {
   await site.run(
     `$s = get_option( 'bellhop_settings' ); $s['address'] = '1 Harbour Street'; $s['hours'] = array( ${HOURS.join(', ')} ); $s['holidays'] = array( '2026-12-24 to 2026-12-26 Christmas' ); $s['tools'] = array( 'page', 'abilities' ); $s['abilities'] = array( 'bellhop/find-page', 'bellhop/opening-hours', 'bellhop/leave-message' ); update_option( 'bellhop_settings', $s );`,
   );
+  await owner.goto('about:blank');
   await owner.goto(settings);
-  await owner.evaluate(() => scrollTo(0, 0));
+  await owner.locator('.bellhop-main').waitFor();
   await shoot(owner, 'screenshot-2');
-  await shoot(owner, 'screenshot-4', '#bellhop-section-hours');
+  await owner.goto('about:blank');
+  await owner.goto(`${settings}#tools/hours`);
+  await owner.locator('.bellhop-main').waitFor();
+  await shoot(owner, 'screenshot-4');
   await owner.goto(`${site.url}/wp-admin/tools.php?page=bellhop-chats`);
   await owner.locator('.bellhop-chats a').first().click();
   await owner.locator('.bellhop-chat').waitFor();
@@ -119,11 +122,8 @@ try {
   await site.close();
 }
 
-/** The window as it is, or with a part of the page at its top. */
-async function shoot(page: Page, name: string, part?: string): Promise<void> {
-  if (part !== undefined) {
-    await page.locator(part).evaluate((element) => element.scrollIntoView({ block: 'start' }));
-  }
+/** The window as it is. */
+async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(1_500);
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
 }

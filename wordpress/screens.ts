@@ -44,8 +44,9 @@ async function withoutGateway(from: Browser): Promise<void> {
     while (!(await chat.list()).data.some(({ type }) => type === 'session.status_idle')) {
       await page.waitForTimeout(500);
     }
-    await page.goto(site.url + SETTINGS);
+    await openSettings(page, site, 'start');
     await page.getByRole('button', { name: 'Test the chat' }).click();
+    await page.locator('.bellhop-found').waitFor();
     await take(page, 'local-tested');
     await takeAll(page, site, 'local');
     await page.goto(site.url + CHATS);
@@ -54,8 +55,10 @@ async function withoutGateway(from: Browser): Promise<void> {
     await take(page, 'local-chat');
     await takeHealth(page, site, 'local');
     await site.run(`update_user_meta( 1, 'locale', 'ar' );`);
-    await page.goto(site.url + SETTINGS);
-    await take(page, 'local-arabic', true);
+    for (const section of ['start', 'look']) {
+      await openSettings(page, site, section);
+      await take(page, `local-arabic-${section}`, true);
+    }
   } finally {
     await site.close();
   }
@@ -66,14 +69,20 @@ async function withGateway(from: Browser): Promise<void> {
   const site = await startSite({ title: 'Harbour House' });
   try {
     const page = await newPage(from, site);
-    await page.goto(site.url + SETTINGS);
+    await openSettings(page, site, 'knowledge');
     await page.getByRole('button', { name: 'Answer from my pages' }).click();
+    await page.locator('.bellhop-found').waitFor();
+    await openSettings(page, site, 'connection');
     await page.getByText('Paste settings from the gateway’s desk').click();
     const lines = wordPressOf({ title: 'Mara', theme: 'dark', prompts: 'Breakfast? | Rooms?' });
     await page.getByLabel('What you have copied').fill(lines.text);
     await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByRole('button', { name: 'Save these settings' }).waitFor();
+    await take(page, 'gateway-pasted', true);
     await takeAll(page, site, 'gateway');
+    await openSettings(page, site, 'start');
     await page.getByRole('button', { name: 'Test the connection', exact: true }).click();
+    await page.locator('.bellhop-found').waitFor();
     await take(page, 'gateway-tested');
     await page.goto(site.url + CHATS);
     await take(page, 'gateway-chats');
@@ -90,21 +99,22 @@ async function newPage(from: Browser, site: WordPress): Promise<Page> {
   return page;
 }
 
-/** The settings page, its cards and each of its sections. */
+async function openSettings(page: Page, site: WordPress, section: string): Promise<void> {
+  // The same address with another # would be the same page.
+  await page.goto('about:blank');
+  await page.goto(`${site.url}${SETTINGS}#${section}`);
+  await page.locator('.bellhop-main').waitFor();
+}
+
+/** Each section of the settings page. */
 async function takeAll(page: Page, site: WordPress, name: string): Promise<void> {
-  await page.goto(site.url + SETTINGS);
-  await take(page, `${name}-top`);
-  for (const section of await page.locator('.bellhop-section').all()) {
-    const id = (await section.getAttribute('id')) ?? '';
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport);
-      await section.screenshot({
-        path: join(FOLDER, `${name}-${id.replace('bellhop-section-', '')}-${size}.png`),
-        animations: 'disabled',
-      });
-    }
+  await openSettings(page, site, 'start');
+  const links = await page.locator('.bellhop-nav a').all();
+  const sections = await Promise.all(links.map((link) => link.getAttribute('href')));
+  for (const section of sections.map((href) => (href ?? '').slice(1))) {
+    await openSettings(page, site, section);
+    await take(page, `${name}-${section}`, true);
   }
-  await page.setViewportSize(SIZES.desktop);
 }
 
 async function takeHealth(page: Page, site: WordPress, name: string): Promise<void> {

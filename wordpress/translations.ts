@@ -2,8 +2,19 @@
 //   node wordpress/translations.ts          after texts have changed; then translate what is new in bellhop-*.po, and once more
 
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildWordPressApps } from '../scripts/build/wordpress-apps.ts';
 import { ensureParts } from './run/parts.ts';
 import { ensurePhp } from './run/php.ts';
 
@@ -17,12 +28,20 @@ const wp = (...args: string[]): void => {
   const quiet = ['-d', 'memory_limit=512M', '-d', 'error_reporting=0'];
   execFileSync(php, [...quiet, wpCli, '--allow-root', ...args, '--quiet'], { cwd: PLUGIN });
 };
+// Texts of the scripts stand in the scripts as they are shipped, by whose path WordPress finds the translations.
+const whole = mkdtempSync(join(tmpdir(), 'bellhop-texts-'));
+cpSync(PLUGIN, whole, { recursive: true });
+for (const [path, text] of await buildWordPressApps('', { isReadable: true })) {
+  mkdirSync(dirname(join(whole, path)), { recursive: true });
+  writeFileSync(join(whole, path), text);
+}
 
 const headers = { 'POT-Creation-Date': '', 'Report-Msgid-Bugs-To': '' };
 wp(
-  ...['i18n', 'make-pot', '.', TEMPLATE, '--domain=bellhop', '--skip-block-json'],
+  ...['i18n', 'make-pot', whole, TEMPLATE, '--domain=bellhop', '--skip-block-json'],
   ...['--exclude=widget', `--headers=${JSON.stringify(headers)}`],
 );
+rmSync(whole, { recursive: true });
 appendFileSync(TEMPLATE, blockTexts());
 for (const file of readdirSync(LANGUAGES).filter((name) => name.endsWith('.json'))) {
   rmSync(join(LANGUAGES, file));

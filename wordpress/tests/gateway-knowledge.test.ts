@@ -2,23 +2,25 @@
 // by answers. The gateway is the real one; an interceptor in front of it plays outages.
 
 import { mkdirSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { visitorOf } from '../../test/browser/support/visitor.ts';
 import { connectPlugin, phpString } from '../run/plugin.ts';
+import { type SettingsPage, settingsPage } from './settings-page.ts';
 import { reasonToSkip, type Site, startSite } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', () => {
   let browser: Browser;
   let page: Page;
+  let owner: SettingsPage;
   let site: Site;
 
   beforeAll(async () => {
     [browser, site] = await Promise.all([launchBrowser(), startSite()]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
+    owner = settingsPage(page, site);
     await site.signIn(page);
     await site.run(
       `wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'draft', 'post_title' => 'Draft', 'post_content' => 'Nobody reads drafts.' ) );
@@ -36,15 +38,15 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', ()
   });
   afterEach(() => expect(site.debugLog()).toBe(''));
 
-  const visit = () => page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+  const visit = () => owner.open('knowledge');
   const press = async (name: string) => {
     await visit();
-    await page.getByRole('button', { name, exact: true }).click();
-    return page.getByRole('status').innerText();
+    await owner.press(name);
+    await page.waitForLoadState();
+    return page.locator('.bellhop-found').innerText();
   };
   const begin = () => press('Answer from my pages');
-  const card = () =>
-    page.locator('.bellhop-card', { hasText: 'What the agent knows' }).first().innerText();
+  const card = () => page.locator('.bellhop-card').innerText();
   const boundId = async () =>
     (
       await site.gateway.admin<{ kb_collection_id: string | null }>(
@@ -130,14 +132,13 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', ()
 
   it('are only of the kinds that the owner has chosen', async () => {
     await visit();
-    const kinds = page.locator('#bellhop-section-knowledge');
-    await kinds.getByLabel('Posts').uncheck();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.locator('#setting-error-settings_updated').waitFor();
+    const posts = owner.row('knowledge').getByLabel('Posts');
+    await posts.uncheck();
+    await owner.saved('knowledge');
     expect(await titles()).not.toContain('Hello world!');
-    await kinds.getByLabel('Posts').check();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.locator('#setting-error-settings_updated').waitFor();
+    await owner.row('knowledge').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('As it was before.').first().waitFor();
+    expect(await posts.isChecked()).toBe(true);
     expect(await titles()).toContain('Hello world!');
   });
 
@@ -221,15 +222,7 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', ()
 
   it('read well on a desktop and on a phone, and hold no barrier', async () => {
     await visit();
-    await page.addScriptTag({ content: axe.source });
-    const found = await page.evaluate(async () => {
-      interface Axe {
-        run(e: string, o: object): Promise<{ violations: { id: string }[] }>;
-      }
-      const { axe: tests } = window as unknown as { axe: Axe };
-      return (await tests.run('.bellhop-cards', { iframes: false })).violations.map(({ id }) => id);
-    });
-    expect(found).toEqual([]);
+    expect(await owner.violations()).toEqual([]);
     const folder = process.env.BELLHOP_SHOTS;
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
@@ -264,8 +257,9 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', ()
     await site.gateway.admin('PATCH', `/admin/sites/${site.credentials.client_id}`, {
       kb_collection_id: collection_id,
     });
-    await page.getByRole('button', { name: 'Answer from my pages' }).click();
-    expect(await page.getByRole('status').innerText()).toContain('Nothing was changed');
+    await owner.press('Answer from my pages');
+    await page.waitForLoadState();
+    expect(await page.locator('.bellhop-found').innerText()).toContain('Nothing was changed');
     expect(await boundId()).toBe(collection_id);
     const { data } = await site.gateway.admin<{ data: { client_id: string | null }[] }>(
       'GET',

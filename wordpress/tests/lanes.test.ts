@@ -8,6 +8,7 @@ import { visitorOf } from '../../test/browser/support/visitor.ts';
 import { installPlugin } from '../run/plugin.ts';
 import type { WordPressOptions } from '../run/wordpress.ts';
 import { releaseWith } from './releases.ts';
+import { settingsPage } from './settings-page.ts';
 import { askSession, reasonToSkip, type Site, say, startSite, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
@@ -59,7 +60,18 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
       });
       const page = await browser.newPage();
       await site.signIn(page);
-      await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+      const wrong: string[] = [];
+      page.on('pageerror', ({ message }) => wrong.push(message));
+      const owner = settingsPage(page, site);
+      await owner.open('look');
+      await owner.type('title', 'Set in 6.5');
+      await owner.saved('title');
+      expect(await owner.violations()).toEqual([]);
+      for (const section of ['start', 'knowledge', 'chats', 'connection', 'tools']) {
+        await owner.open(section);
+        expect(await owner.violations()).toEqual([]);
+      }
+      expect(wrong).toEqual([]);
       await page.getByText('Abilities came with WordPress 6.9.').waitFor();
       await page.close();
     });
@@ -104,12 +116,12 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
       const context = await browser.newContext();
       const page = await context.newPage();
       await site.signIn(page);
-      await page.goto(`${second}/wp-admin/options-general.php?page=bellhop`);
+      await page.goto(`${second}/wp-admin/options-general.php?page=bellhop#connection/gateway_url`);
       await page.getByLabel('Gateway address', { exact: true }).fill(site.gateway.url);
       await page.getByLabel('Client id', { exact: true }).fill(other.client_id);
       await page.getByLabel('Service token', { exact: true }).fill(other.service_token);
       await page.getByRole('button', { name: 'Save and test the connection' }).click();
-      expect(await page.getByRole('status').innerText()).not.toContain('✗');
+      expect(await page.locator('.bellhop-found').innerText()).not.toContain('✗');
       await context.close();
       expect(await html(second)).toContain('data-session="/second/wp-json/bellhop/v1/session"');
       expect(await on(site.url, `echo Bellhop\\settings()['client_id'];`)).toBe(

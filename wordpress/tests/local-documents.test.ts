@@ -177,9 +177,7 @@ describe.skipIf(reasonToSkip() !== null)('beside pages', () => {
     await publish('Regatta', '<p>The regatta begins at the pelican.</p>', 'event');
     expect(await found('regatta pelican')).toEqual([]);
     expect(
-      await site.run(
-        `require_once Bellhop\\DIR . '/admin/page.php'; require_once Bellhop\\DIR . '/admin/known-pages.php'; Bellhop\\print_other_kinds();`,
-      ),
+      await site.run(`require_once Bellhop\\DIR . '/admin/all.php'; Bellhop\\print_other_kinds();`),
     ).toContain('Events (1)');
     await site.settle({ knowledge: ['page', 'event'] });
     expect((await found('regatta pelican'))[0]?.title).toBe('Regatta');

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { isEnd, type LocalChat, type LocalSite, says, startLocalSite } from './local-site.ts';
 import { catchMail, type Mailbox } from './mailbox.ts';
+import { settingsPage } from './settings-page.ts';
 import { reasonToSkip, signIn, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('e-mail to the owner', () => {
@@ -109,14 +110,15 @@ describe.skipIf(reasonToSkip() !== null)('e-mail to the owner', () => {
     box.breaks(true);
     await runCron();
     expect(await next()).toBeLessThanOrEqual(Date.now() / 1000 + 3600);
-    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+    const owner = settingsPage(page, site);
+    await owner.open('chats');
     await page.getByText('The last one could not be sent').waitFor();
     box.breaks(false);
     await runCron();
     expect(box.mails().map(({ message }) => message)).toEqual([
       expect.stringContaining('Do you take dogs?'),
     ]);
-    await page.reload();
+    await owner.open('chats');
     expect(await page.getByText('The last one could not be sent').count()).toBe(0);
   });
 
@@ -185,17 +187,18 @@ describe.skipIf(reasonToSkip() !== null)('e-mail to the owner', () => {
   });
 
   it('goes to the address of the settings, which is checked', async () => {
-    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+    const owner = settingsPage(page, site);
+    await owner.open('chats/mail_to');
     const address = page.locator('#bellhop-mail-to');
-    await address.fill('desk@example.com; second@example.com');
-    await page.getByLabel('Once a week, what visitors asked').check();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('Settings saved.').waitFor();
+    await owner.type('mail_to', 'desk@example.com; second@example.com');
     expect(await address.inputValue()).toBe('desk@example.com, second@example.com');
+    await page.getByLabel('Once a week, what visitors asked').click();
+    await owner.saved('digest');
     expect(await next()).toBeGreaterThan(Date.now() / 1000);
-    await address.fill('desk@example.com\nBcc: x, nobody');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('The e-mail address was not stored').waitFor();
-    expect(await address.inputValue()).toBe('desk@example.com, second@example.com');
+    await owner.type('mail_to', 'desk@example.com Bcc: x, nobody');
+    await owner.row('mail_to').getByText('The e-mail address was not stored').waitFor();
+    expect(await site.run(`echo Bellhop\\settings()['mail_to'];`)).toBe(
+      'desk@example.com, second@example.com',
+    );
   });
 });

@@ -275,12 +275,11 @@ describe.skipIf(reasonToSkip() !== null)('a page', () => {
     const page: Page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     page.setDefaultTimeout(60_000);
     await signIn(page, site);
-    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
-    const card = page.locator('.bellhop-card', { hasText: 'The chat on your site' });
-    expect(await card.innerText()).toMatch(
-      /Pages published, of the kinds that you chose: \d+\. Known to the agent: \d+\./,
-    );
-    await card.getByRole('link', { name: 'See what was read of each page, and what not' }).click();
+    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop#knowledge`);
+    await page
+      .getByText(/Pages published, of the kinds that you chose: \d+\. Known to the agent: \d+\./)
+      .waitFor();
+    await page.getByRole('link', { name: /See what was read of each page/ }).click();
     const row = (title: string) => page.locator('tr', { hasText: title });
     await page.getByRole('searchbox').fill('WPBak');
     await page.getByRole('button', { name: 'Search in titles' }).click();

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectPlugin } from '../../run/plugin.ts';
-import { type Site, signInByHand, startSite } from '../support.ts';
+import { nonceOf, type Site, signInByHand, startSite } from '../support.ts';
 
 export interface Guard {
   /** What the plugin promises, as docs/security/wordpress.md has it. */
@@ -34,8 +34,10 @@ export interface Ground {
   admin: string;
   /** What is stored under names like these. */
   rows(like: string): Promise<number>;
-  /** The settings page's form, sent as the administrator. @returns the page that follows */
-  submit(fields: Record<string, string>): Promise<string>;
+  /** A connection entered by hand on the settings page, as the administrator. @returns the answer */
+  enter(given: Record<string, string>): Promise<string>;
+  /** The settings page's HTML. */
+  settingsPage(): Promise<string>;
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,29 +66,19 @@ export async function openGround(): Promise<Ground> {
           `global $wpdb; echo $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '${like}'" );`,
         ),
       ),
-    async submit(fields) {
-      const form = await (await fetch(page, { headers: { cookie: admin } })).text();
-      const [, nonce = ''] =
-        /name="_wpnonce" value="(\w+)" \/><input type="hidden" name="_wp_http/.exec(
-          form.slice(form.indexOf("name='option_page'")),
-        ) ?? [];
-      const body = new URLSearchParams({
-        option_page: 'bellhop',
-        action: 'update',
-        _wpnonce: nonce,
-        _wp_http_referer: '/wp-admin/options-general.php?page=bellhop',
-        ...fields,
-      });
-      const saved = await fetch(`${site.url}/wp-admin/options.php`, {
+    async enter(given) {
+      const reply = await fetch(`${site.url}/wp-json/bellhop/v1/settings/page/enter`, {
         method: 'POST',
-        redirect: 'manual',
-        headers: { cookie: admin },
-        body,
+        headers: {
+          cookie: admin,
+          'content-type': 'application/json',
+          'x-wp-nonce': await nonceOf(site, admin),
+        },
+        body: JSON.stringify({ client_id: site.credentials.client_id, ...given }),
       });
-      const next = saved.headers.get('location');
-      if (next === null) throw new Error(`options.php: ${saved.status} ${await saved.text()}`);
-      return (await fetch(new URL(next, page), { headers: { cookie: admin } })).text();
+      return reply.text();
     },
+    settingsPage: async () => (await fetch(page, { headers: { cookie: admin } })).text(),
     async reset() {
       site.set({});
       site.putPlugin('guard', null);

@@ -2,13 +2,11 @@
 
 import { expect } from 'vitest';
 import { connectPlugin, phpString } from '../../run/plugin.ts';
-import { askSession, signInByHand } from '../support.ts';
+import { askSession, nonceOf as restNonceOf, signInByHand } from '../support.ts';
 import type { Ground, Guard } from './ground.ts';
 
 const SETTINGS = 'includes/settings.php';
-const SANITIZE = 'includes/sanitize.php';
 const MARKUP = '<img src=x onerror=alert(1)>';
-const field = (name: string): string => `bellhop_settings[${name}]`;
 
 /** Everything that makes the plugin speak to its gateway. */
 async function speak({ site, session }: Ground): Promise<void> {
@@ -27,30 +25,28 @@ async function keepsToken(ground: Ground): Promise<void> {
 
 export const ownerGuards: Guard[] = [
   {
-    promise: 'what the settings page refuses it shows as text',
-    async holds({ submit }) {
-      for (const name of ['gateway_url', 'client_id', 'contact', 'privacy', 'avatar', 'color']) {
-        const html = await submit({ [field(name)]: `https://x.example/"${MARKUP}`, x: '' });
-        expect(html, name).not.toContain(MARKUP);
-        expect(html, name).not.toContain('"<img');
-      }
-      const html = await submit({ [field('contact')]: MARKUP });
+    promise: 'nothing that stands in the settings becomes a script of the settings page',
+    async holds({ site, settingsPage }) {
+      await site.run(
+        `$s = get_option( 'bellhop_settings' ); $s['greeting'] = ${phpString(`</script>${MARKUP}`)}; update_option( 'bellhop_settings', $s );`,
+      );
+      const html = await settingsPage();
       expect(html).not.toContain(MARKUP);
-      expect(html).toContain('“&lt;img src=x onerror=alert(1)&gt;” was not stored');
+      expect(html).toContain('\\u003C/script\\u003E\\u003Cimg');
     },
     mutants: [
       {
-        without: 'escaping of what is told of a mistake',
-        file: SANITIZE,
-        from: 'esc_html( $message )',
-        to: '$message',
+        without: 'signs of HTML written as numbers',
+        file: 'admin/scripts.php',
+        from: 'JSON_HEX_TAG | JSON_HEX_AMP | ',
+        to: '',
       },
     ],
   },
   {
     promise: 'a service token is sent to the address that it was given for and to no other',
     async holds(ground) {
-      const { site, elsewhere, submit } = ground;
+      const { site, elsewhere, enter } = ground;
       const { service_token, client_id } = site.credentials;
       const works = async (): Promise<void> => {
         expect((await askSession(ground.session)).status).toBe(200);
@@ -66,14 +62,11 @@ export const ownerGuards: Guard[] = [
       await works();
 
       // By the form, which says what is wanted now, and undone.
-      const said = await submit({
-        [field('gateway_url')]: elsewhere.url,
-        bellhop_service_token: '',
-      });
+      const said = await enter({ gateway_url: elsewhere.url });
       expect(said).toContain('was given for another gateway address');
       expect(said).not.toContain(service_token);
       await keepsToken(ground);
-      await submit({ [field('gateway_url')]: site.gateway.url, bellhop_service_token: '' });
+      await enter({ gateway_url: site.gateway.url });
       await works();
 
       // By an import, which writes rows.
@@ -100,10 +93,7 @@ export const ownerGuards: Guard[] = [
       await keepsToken(ground);
 
       // One that is given for the new address goes there.
-      await submit({
-        [field('gateway_url')]: elsewhere.url,
-        bellhop_service_token: 'token-for-elsewhere',
-      });
+      await enter({ gateway_url: elsewhere.url, token: 'token-for-elsewhere' });
       await speak(ground);
       expect(new Set(elsewhere.asked.map(({ authorization }) => authorization))).toEqual(
         new Set(['Bearer token-for-elsewhere']),
@@ -214,12 +204,9 @@ export const ownerGuards: Guard[] = [
   {
     promise: 'a token that comes with an address which is refused is not stored for another one',
     async holds(ground) {
-      const { site, submit } = ground;
-      const said = await submit({
-        [field('gateway_url')]: 'gateway.example',
-        bellhop_service_token: 'token-for-the-new-one',
-      });
-      expect(said).toContain('The service token was not stored');
+      const { site, enter } = ground;
+      const said = await enter({ gateway_url: 'gateway.example', token: 'token-for-the-new-one' });
+      expect(said).toContain('The gateway address was not stored');
       site.gateway.interceptor = (request) => {
         expect(request.headers.get('authorization') ?? '').not.toContain('token-for-the-new-one');
         return null;
@@ -232,9 +219,9 @@ export const ownerGuards: Guard[] = [
     mutants: [
       {
         without: 'a look at the address that came along',
-        file: 'includes/sanitize-token.php',
-        from: 'if ( is_for_refused_address() )',
-        to: 'if ( false )',
+        file: 'admin/acts.php',
+        from: 'if ( $wrong ) {\n\t\treturn setting_error( $wrong );\n\t}\n\tupdate_option( OPTION_SETTINGS, $checked );',
+        to: 'if ( ! $wrong ) { update_option( OPTION_SETTINGS, $checked ); }',
       },
     ],
   },
@@ -264,12 +251,29 @@ export const ownerGuards: Guard[] = [
         const html = await (await fetch(page, { headers: { cookie } })).text();
         return /\b[0-9a-f]{10}\b/.exec(html)?.[0] ?? '';
       };
-      for (const action of ['test', 'read_record', 'bind', 'preview'].map((a) => `bellhop_${a}`)) {
+      for (const action of ['read_record', 'bind', 'preview'].map((a) => `bellhop_${a}`)) {
         expect(await press(admin, action, ''), action).toBe(403);
         expect(await press(admin, action, await nonceOf(admin, 'bellhop_other')), action).toBe(403);
         expect(await press(editor, action, await nonceOf(editor, action)), action).toBe(403);
         expect(await press(admin, action, await nonceOf(admin, action)), action).toBeLessThan(400);
       }
+      // Over REST: a nonce of WordPress's own, and the same owner.
+      const call = async (cookie: string, act: string, nonce: string): Promise<number> => {
+        const reply = await fetch(`${site.url}/wp-json/bellhop/v1/settings/page${act}`, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json', 'x-wp-nonce': nonce },
+          body: '{}',
+        });
+        await reply.text();
+        return reply.status;
+      };
+      const forEditor = await restNonceOf(site, editor);
+      const forAdmin = await restNonceOf(site, admin);
+      for (const act of ['', '/test', '/propose', '/enter']) {
+        expect(await call(admin, act, ''), act).toBe(401);
+        expect(await call(editor, act, forEditor), act).toBe(403);
+      }
+      expect(await call(admin, '', forAdmin)).toBe(200);
     },
     mutants: [
       {
@@ -283,6 +287,12 @@ export const ownerGuards: Guard[] = [
         file: 'admin/actions.php',
         from: '! current_user_can( $capability )',
         to: 'false',
+      },
+      {
+        without: 'a look at who asks over REST',
+        file: 'includes/settings-api.php',
+        from: "return current_user_can( 'manage_options' );",
+        to: 'return is_user_logged_in();',
       },
     ],
   },
