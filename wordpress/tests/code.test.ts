@@ -120,7 +120,8 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
       description: string;
       keywords: string[];
     };
-    const texts = [...sources, ['editor.js', readFileSync(join(PLUGIN, EDITOR), 'utf8')] as const];
+    const editor = readFileSync(join(PLUGIN, EDITOR), 'utf8');
+    const texts = [...sources, ...appSources(), ['editor.js', editor] as const];
     const used = texts.flatMap(([, text]) =>
       [...text.matchAll(CALLS)].map(([, id = '', domain]) => [domain, id.replaceAll("\\'", "'")]),
     );
@@ -144,19 +145,49 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
         expect(places.filter((place) => !text.includes(place))).toEqual([]);
       }
       expect(readFileSync(join(PLUGIN, 'languages', name), 'utf8')).not.toContain('fuzzy');
-      // What WordPress reads is made of it: PHP's texts, and those of the block's script.
+      // What WordPress reads is made of it: PHP's texts, and those of each script.
       const made = name.replace(/po$/, 'mo');
       const compiled = readFileSync(join(PLUGIN, 'languages', made), 'utf8');
       expect([...translated.values()].filter((text) => !compiled.includes(text))).toEqual([]);
-      const forScript = `${name.slice(0, -3)}-${createHash('md5').update(EDITOR).digest('hex')}.json`;
-      const { locale_data } = JSON.parse(
-        readFileSync(join(PLUGIN, 'languages', forScript), 'utf8'),
-      ) as { locale_data: { messages: Record<string, string[]> } };
-      const ids = [...(texts.at(-1)?.[1] ?? '').matchAll(CALLS)].map(([, id = '']) => id);
-      expect(ids.map((id) => locale_data.messages[id]?.[0])).toEqual(
-        ids.map((id) => translated.get(id)),
-      );
+      for (const [script, of] of [
+        [EDITOR, editor],
+        [
+          'assets/app/settings.js',
+          appSources()
+            .map(([, text]) => text)
+            .join('\n'),
+        ],
+      ] as const) {
+        const hash = createHash('md5').update(script).digest('hex');
+        const forScript = `${name.slice(0, -3)}-${hash}.json`;
+        const { locale_data } = JSON.parse(
+          readFileSync(join(PLUGIN, 'languages', forScript), 'utf8'),
+        ) as { locale_data: { messages: Record<string, string[]> } };
+        const ids = [...of.matchAll(CALLS)].map(([, id = '']) => id);
+        expect(ids.length).toBeGreaterThan(3);
+        expect(ids.map((id) => locale_data.messages[id]?.[0])).toEqual(
+          ids.map((id) => translated.get(id)),
+        );
+      }
     }
+  });
+
+  it('is packed with the scripts of its pages, which bring nothing that WordPress has, and without what nobody reads there', () => {
+    const files = unzipSync(readFileSync(pluginZip()));
+    const read = (path: string): string =>
+      Buffer.from(files[`bellhop/assets/app/${path}`] ?? []).toString('utf8');
+    const script = read('settings.js');
+    expect(script).toContain('wp.components');
+    expect(script).not.toContain('Symbol.for');
+    expect(script.length).toBeLessThan(60_000);
+    const needed = read('settings.asset.php');
+    for (const [, name = ''] of script.matchAll(/\bwp\.(\w+)/g)) {
+      expect(needed).toContain(`'wp-${name.replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)}'`);
+    }
+    // Translators' files: WordPress reads .mo and .json, which are made of them.
+    const names = Object.keys(files);
+    expect(names.filter((name) => name.endsWith('.po'))).toEqual([]);
+    expect(names.filter((name) => /languages.*\.(mo|pot)$/.test(name)).length).toBe(6);
   });
 
   it('is packed with one version everywhere, and with the widget’s files', () => {
@@ -179,6 +210,14 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
     expect(Object.keys(files).every((path) => path.startsWith('bellhop/'))).toBe(true);
   });
 });
+
+/** The sources of the scripts of wp-admin's settings page. */
+function appSources(): (readonly [string, string])[] {
+  const folder = join(ROOM, 'admin-app');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
+}
 
 /** What echo and printf are given beside literals. */
 function printedParts(text: string): string[] {

@@ -5,6 +5,8 @@
  * @package Bellhop
  */
 
+namespace Bellhop;
+
 defined( 'ABSPATH' ) || exit;
 
 require_once __DIR__ . '/scripts.php';

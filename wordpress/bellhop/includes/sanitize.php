@@ -192,7 +192,7 @@ function sanitize_service_url( string $name, $given, string $before ): string {
 	if ( ! $fine ) {
 		$problems = array(
 			'gateway_url' => __( 'The gateway address was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://gateway.example.', 'bellhop' ),
-			'model_url'   => __( 'The address of the provider was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://api.example/v1.', 'bellhop' ),
+			'model_url'   => __( 'The address of the provider was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://example.com/v1.', 'bellhop' ),
 		);
 		settings_problem( $name, $problems[ $name ] );
 		return $before;
