@@ -202,6 +202,7 @@ describe.skipIf(reasonToSkip() !== null)('an owner', () => {
       await visit('start');
       await page.getByRole('button', { name: button, exact: true }).waitFor();
       expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe(direction);
+      await visit();
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 844 });
         for (const link of await page.locator('.bellhop-nav a').all()) {

@@ -85,13 +85,13 @@ export function Propose({ proposed, onChange: setProposed }: Props) {
                 />
                 <Button
                   variant="link"
+                  aria-label={`${__('Leave out', 'bellhop')}: ${label}`}
                   onClick={() => {
                     const { [name]: _left, ...others } = proposed;
                     setProposed(Object.keys(others).length === 0 ? null : others);
                   }}
                 >
                   {__('Leave out', 'bellhop')}
-                  <span className="screen-reader-text">: {label}</span>
                 </Button>
               </div>
             );
