@@ -395,9 +395,15 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     expect(bound).toBe('col_mine');
   });
 
-  it('shows the launcher as it will be, before anything is saved', async () => {
+  it('shows the chat and its button as they will be, before anything is saved', async () => {
     await visit('look');
     const preview = page.frameLocator('.bellhop-preview');
+    // Open at first, and no session is made for that.
+    await page.getByLabel('Greeting').fill('Good day from the porter!');
+    await preview.locator('.greeting').getByText('Good day from the porter!').waitFor();
+    const { data } = await site.gateway.admin<{ data: unknown[] }>('GET', '/admin/sessions');
+    expect(data).toEqual([]);
+    await owner.press('Closed');
     await preview.locator('bellhop-host button[part=launcher]').waitFor();
     await page.getByLabel('Text on the button').fill('Ask the porter');
     await preview.getByRole('button', { name: 'Ask the porter' }).waitFor();

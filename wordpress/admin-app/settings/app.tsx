@@ -127,7 +127,7 @@ function Content({ section }: { section: Section }) {
       return (
         <div className="bellhop-beside">
           <div>{groups}</div>
-          <Preview />
+          <Preview canOpen />
         </div>
       );
     case 'limits':

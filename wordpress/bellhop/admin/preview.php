@@ -28,6 +28,10 @@ function print_preview_page(): void {
 			return array_intersect_key( $look, array_flip( PREVIEWED ) ) + (array) $stored;
 		}
 	);
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- verified above.
+	if ( ! empty( $_GET['panel'] ) ) {
+		print_bare_panel( 'preview-open' );
+	}
 	begin_bare_page( array( 'name' => 'preview' ) );
 	// A page that says nothing, for the button to stand on.
 	echo '<style>body{margin:24px;background:#fff}i{display:block;height:12px;margin:0 0 14px;border-radius:6px;background:#e6e8ea}i:nth-child(3n){width:70%}</style></head><body>';
@@ -38,9 +42,18 @@ function print_preview_page(): void {
 /** Who writes pages may see what they put there. */
 function print_preview_panel(): void {
 	require_owner( 'bellhop_preview_panel', 'edit_posts' );
+	print_bare_panel( 'preview-panel' );
+}
+
+/**
+ * Prints a page that is all panel. It asks for nothing before somebody presses into it.
+ *
+ * @param string $name Of the chat, apart from others on this site.
+ */
+function print_bare_panel( string $name ): void {
 	begin_bare_page(
 		array(
-			'name'   => 'preview-panel',
+			'name'   => $name,
 			'target' => '#' . PANEL_ID,
 		)
 	);
