@@ -1,4 +1,5 @@
-// Calls of the plugin's REST routes, and what an error says: of which fields, and of what else.
+// Calls of the settings page: over REST, and by admin-ajax.php where a firewall or a rule of the server closes that to owners, too.
+// An error says of which fields it is, and of what else.
 
 import apiFetch from '@wordpress/api-fetch';
 import { __ } from '@wordpress/i18n';
@@ -19,19 +20,42 @@ interface Refusal {
   data?: { fields?: Record<string, string>; status?: number } | null;
 }
 
-/** @param path below /bellhop/v1/. */
+/** The plugin's own refusals, and what says that nothing or a broken server answered: another way would bring the same. */
+const IS_ANSWER = /^(bellhop_|fetch_error$|offline_error$|internal_server_error$)/;
+
+/** Whether REST was found closed, and the other way open. */
+let isClosed = false;
+
+/**
+ * @param act of a button; '' stores what `data` names.
+ * @param door the address of the other way.
+ */
 export async function call<T>(
-  path: string,
-  data: Record<string, unknown> | null = null,
+  act: string,
+  data: Record<string, unknown>,
+  door: string,
   { keepalive = false } = {},
 ): Promise<T> {
-  try {
-    return await apiFetch<T>({
-      path: `/bellhop/v1/${path}`,
-      method: data === null ? 'GET' : 'POST',
-      ...(data === null ? {} : { data }),
+  const byRest = () =>
+    apiFetch<T>({
+      path: `/bellhop/v1/settings/page${act === '' ? '' : `/${act}`}`,
+      method: 'POST',
+      data,
       keepalive,
     });
+  try {
+    if (isClosed) return await byDoor<T>(door, act, data, keepalive);
+    try {
+      return await byRest();
+    } catch (error) {
+      if (IS_ANSWER.test((error as Refusal).code ?? '')) throw error;
+      const done = await byDoor<T>(door, act, data, keepalive).catch((other: Refusal) => {
+        isClosed = IS_ANSWER.test(other.code ?? '');
+        throw isClosed ? other : error;
+      });
+      isClosed = true;
+      return done;
+    }
   } catch (error) {
     const { code, message, data: told } = (error ?? {}) as Refusal;
     const fields = told?.fields ?? {};
@@ -40,11 +64,24 @@ export async function call<T>(
   }
 }
 
+/** Rejects as apiFetch does. */
+async function byDoor<T>(door: string, act: string, data: unknown, keepalive: boolean): Promise<T> {
+  const reply = await fetch(door, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ act, data }),
+    keepalive,
+  });
+  const said = (await reply.json().catch(() => ({ code: 'invalid_json' }))) as T & Refusal;
+  if (!reply.ok || said.code !== undefined) throw said;
+  return said;
+}
+
 function wordsOf(code = '', message = '', status = 0): string {
   if (code === 'rest_cookie_invalid_nonce' || code === 'rest_forbidden' || status === 401) {
     return __('You are no longer signed in. Sign in in another tab, then try again.', 'bellhop');
   }
-  if (code === 'fetch_error' || code === 'offline_error' || message === '') {
+  if (code === '' || /^(fetch|offline)_error$|^invalid_json$/.test(code) || message === '') {
     return __('Your server could not be reached. Try again in a moment.', 'bellhop');
   }
   return message;

@@ -67,7 +67,15 @@ export interface PageState {
   mode: 'local' | 'gateway';
   sections: Section[];
   values: Record<string, Value>;
-  links: { home: string; chats: string; knowledge: string; connectors: string; preview: string };
+  links: {
+    home: string;
+    chats: string;
+    knowledge: string;
+    connectors: string;
+    preview: string;
+    /** Where calls go that REST doesn't let through. */
+    door: string;
+  };
   lines: { start: Line[]; limits: Line[]; knowledge: Line[]; readers: Line[] };
   has_model: boolean;
   /** Whether visitors are answered. */

@@ -120,6 +120,37 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     expect(await stored()).toMatchObject({ title: 'Typed offline' });
   });
 
+  it('stores by another way where a firewall closes the REST API to owners, too, and tells mistakes by it', async () => {
+    site.putPlugin(
+      'closed',
+      `<?php add_action( 'parse_request', function ( $wp ) { if ( ! empty( $wp->query_vars['rest_route'] ) && false !== strpos( $_SERVER['REQUEST_URI'], 'settings' ) ) { status_header( 403 ); echo '<h1>Forbidden</h1>'; exit; } }, 1 );`,
+    );
+    try {
+      await visit('look');
+      await owner.type('title', 'Past the firewall');
+      await owner.saved('title');
+      expect(await stored()).toMatchObject({ title: 'Past the firewall' });
+      await owner.type('color', 'url(x);color:red');
+      await owner
+        .row('color')
+        .getByText(/colour was not understood/)
+        .waitFor();
+      const address = await page.evaluate(
+        () =>
+          (window as unknown as { bellhopApp: { links: { door: string } } }).bellhopApp.links.door,
+      );
+      // The nonce of the page, and an owner: nothing else is let in.
+      const forged = await page.request.post(address.replace(/_wpnonce=\w+/, '_wpnonce=made-up'), {
+        data: { act: '', data: { settings: { title: 'x' } } },
+      });
+      expect(forged.status()).toBe(403);
+      const guest = await fetch(address, { method: 'POST', body: '{}' });
+      expect(guest.status).toBe(400);
+    } finally {
+      site.putPlugin('closed', null);
+    }
+  });
+
   it.each([
     ['look/color', 'color', 'url(x);color:red', /colour was not understood/],
     ['look/contact', 'contact', 'javascript:alert(1)', /was not stored/],

@@ -114,7 +114,9 @@ export function useNewStore(first: PageState): Store {
     return inTurn(async () => {
       const before = Object.fromEntries(names.map((name) => [name, now.current.page.values[name]]));
       try {
-        show(await call<PageState>('settings/page', { settings: values }, { keepalive: true }));
+        show(
+          await call<PageState>('', { settings: values }, first.links.door, { keepalive: true }),
+        );
         without(names, values);
         const back = before as Values;
         const undo = () => {
@@ -178,7 +180,7 @@ export function useNewStore(first: PageState): Store {
       setStatus([name], { kind: 'saving' });
       return inTurn(async () => {
         try {
-          show(await call<PageState>('settings/page', { secrets: { [name]: secret } }));
+          show(await call<PageState>('', { secrets: { [name]: secret } }, first.links.door));
           setStatus([name], { kind: 'saved' });
           say(secret === '' ? __('Forgotten.', 'bellhop') : __('Saved.', 'bellhop'));
           return true;
@@ -196,7 +198,7 @@ export function useNewStore(first: PageState): Store {
             findings?: Finding[];
             said?: string;
             before?: Values;
-          }>(`settings/page/${name}`, given);
+          }>(name, given, first.links.door);
           show(done.page);
           setStatus(Object.keys(given), undefined);
           if (done.findings !== undefined) setFindings(done.findings);

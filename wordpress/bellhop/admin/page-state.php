@@ -21,6 +21,7 @@ function settings_page_state(): array {
 			'chats'      => chats_url(),
 			'knowledge'  => $is_local ? knowledge_url() : '',
 			'connectors' => has_connectors() ? admin_url( 'options-connectors.php' ) : '',
+			'door'       => add_query_arg( '_wpnonce', wp_create_nonce( 'bellhop_settings' ), admin_url( 'admin-ajax.php?action=bellhop_settings' ) ),
 			'preview'    => add_query_arg( '_wpnonce', wp_create_nonce( 'bellhop_preview' ), admin_url( 'admin-post.php?action=bellhop_preview' ) ),
 		),
 		'lines'      => array(

@@ -15,6 +15,7 @@ use WP_REST_Response;
 defined( 'ABSPATH' ) || exit;
 
 add_action( 'rest_api_init', __NAMESPACE__ . '\\register_settings_page_routes' );
+add_action( 'wp_ajax_bellhop_settings', __NAMESPACE__ . '\\answer_settings_door' );
 
 /** The state, and what changes it. */
 function register_settings_page_routes(): void {
@@ -77,6 +78,27 @@ function answer_settings_act( WP_REST_Request $request ) {
 		return $done;
 	}
 	return new WP_REST_Response( $done + array( 'page' => settings_page_state() ), 200 );
+}
+
+/** The same by admin-ajax.php, where a firewall or a rule of the server keeps owners, too, from the REST API. */
+function answer_settings_door(): void {
+	require_owner( 'bellhop_settings' );
+	$asked   = json_decode( (string) file_get_contents( 'php://input' ), true );
+	$act     = text( $asked['act'] ?? '' );
+	$request = new WP_REST_Request( 'POST' );
+	$request->set_header( 'Content-Type', 'application/json' );
+	$request->set_body( to_json( (object) ( $asked['data'] ?? array() ) ) );
+	$request->set_url_params( array( 'act' => $act ) );
+	$reply = '' === $act ? answer_settings_page( $request ) : answer_settings_act( $request );
+	if ( is_wp_error( $reply ) ) {
+		$told = array(
+			'code'    => $reply->get_error_code(),
+			'message' => $reply->get_error_message(),
+			'data'    => $reply->get_error_data(),
+		);
+		wp_send_json( $told, (int) ( $reply->get_error_data()['status'] ?? 400 ) );
+	}
+	wp_send_json( $reply->get_data() );
 }
 
 /**
