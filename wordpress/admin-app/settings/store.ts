@@ -154,12 +154,22 @@ export function useNewStore(first: PageState): Store {
       if (statuses[name]?.kind !== 'failed') void save(name);
     }
   };
+  const hasRefused = useRef(false);
+  hasRefused.current = Object.keys(drafts).some((name) => statuses[name]?.kind === 'failed');
   useEffect(() => {
     const keep = (): void => {
       if (document.visibilityState === 'hidden') leave.current();
     };
+    // What was refused would be lost: the browser asks.
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (hasRefused.current) event.preventDefault();
+    };
     document.addEventListener('visibilitychange', keep);
-    return () => document.removeEventListener('visibilitychange', keep);
+    addEventListener('beforeunload', ask);
+    return () => {
+      document.removeEventListener('visibilitychange', keep);
+      removeEventListener('beforeunload', ask);
+    };
   }, []);
 
   return {
