@@ -34,6 +34,8 @@ export interface Field {
   names?: boolean;
   dir?: 'ltr';
   rows?: number;
+  /** A few signs. */
+  short?: boolean;
   max?: number;
   placeholder?: string;
   facts?: Line[];

@@ -108,6 +108,7 @@ export function Control(props: ControlProps) {
           {...common}
           id={id}
           {...typed}
+          className={field.short ? 'bellhop-short' : ''}
           type={field.type === 'url' ? 'url' : 'text'}
           dir={field.type === 'url' ? 'ltr' : typed.dir}
           value={String(value)}

@@ -91,6 +91,7 @@ function colours_group(): array {
 				__( 'Pixels from the side and from below, as in 20 20.', 'bellhop' ),
 				array(
 					'dir'    => 'ltr',
+					'short'  => true,
 					'search' => __( 'margin, spacing, overlap', 'bellhop' ),
 				)
 			),

@@ -39,7 +39,7 @@ function settings_table(): array {
  * @param string $label Its name.
  * @param string $help  A sentence below it.
  * @param array  $more  search: other words that somebody may look for; options: value → label, or value → [label, help]; dir: ltr for
- *                      what isn't written in a language; rows, min, max, placeholder; facts: [kind, sentence] that stand below it.
+ *                      what isn't written in a language; short: a few signs; rows, max, placeholder; facts: [kind, sentence] that stand below it.
  */
 function field( string $type, string $label, string $help = '', array $more = array() ): array {
 	return array(
@@ -181,6 +181,7 @@ function money_field( string $label, string $help, string $search = '' ): array 
 		$help,
 		array(
 			'dir'    => 'ltr',
+			'short'  => true,
 			'search' => $search,
 		)
 	);
