@@ -62,7 +62,15 @@ function print_chats_page(): void {
  * @param int    $page  From 1.
  */
 function print_chats( string $words, int $page ): void {
-	$found = find_conversations( $words, $page );
+	$found = find_chats(
+		array(
+			'search' => $words,
+			'page'   => $page,
+		)
+	) ?? array(
+		'conversations' => array(),
+		'total'         => 0,
+	);
 	print_chats_search( $words, own_chats_query() );
 	if ( ! $found['conversations'] ) {
 		echo '<p>' . esc_html( '' === $words ? __( 'No visitor has written yet.', 'bellhop' ) : __( 'No chat has these words.', 'bellhop' ) ) . '</p>';
@@ -85,7 +93,7 @@ function print_chats( string $words, int $page ): void {
 	if ( $page > 1 ) {
 		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page - 1 ) ) ) ) . '">' . esc_html__( 'Newer', 'bellhop' ) . '</a> ';
 	}
-	if ( $found['has_more'] ) {
+	if ( $found['total'] > $page * CONVERSATIONS_A_PAGE ) {
 		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page + 1 ) ) ) ) . '">' . esc_html__( 'Older', 'bellhop' ) . '</a>';
 	}
 	echo '</p>';
@@ -119,7 +127,7 @@ function print_chats_search( string $words, array $kept = array() ): void {
 /**
  * How many answers of a chat have helped, and how many have not.
  *
- * @param array $chat Of find_conversations().
+ * @param array $chat Of find_chats().
  */
 function said_of_answers( array $chat ): string {
 	$said = array();
@@ -130,17 +138,6 @@ function said_of_answers( array $chat ): string {
 		$said[] = __( 'Didn’t help', 'bellhop' ) . ': ' . number_format_i18n( $chat['down'] );
 	}
 	return implode( ', ', $said );
-}
-
-/**
- * The name that tells visitors apart; nobody can be told from it.
- *
- * @param string $owner Of owner_id().
- */
-function visitor_name( string $owner ): string {
-	$short = substr( (string) strrchr( $owner, '_' ), 1, 6 );
-	/* translators: %s: six letters and digits that tell visitors apart */
-	return sprintf( 0 === strpos( $owner, 'user_' ) ? __( 'Signed in, %s', 'bellhop' ) : __( 'Visitor %s', 'bellhop' ), $short );
 }
 
 /**
@@ -170,7 +167,7 @@ function print_chat( string $session_id ): void {
 		printf(
 			'<li class="%1$s"><p class="bellhop-who"><strong>%2$s</strong> <time>%3$s</time></p><div>%4$s</div><p class="bellhop-said">%5$s</p></li>',
 			esc_attr( 'bellhop-from-' . $line['who'] ),
-			esc_html( speaker_name( $line['who'] ) ),
+			esc_html( speaker_of( $line ) ),
 			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) ),
 			wp_kses( bold_words( $line['text'] ), array( 'strong' => array() ) ),
 			esc_html( feedback_words( $line ) )

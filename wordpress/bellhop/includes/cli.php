@@ -99,8 +99,14 @@ function cli_test(): void {
  */
 function cli_list_chats( $args, $flags ): void {
 	ensure_tables();
-	$rows = array();
-	foreach ( find_conversations( (string) ( $flags['search'] ?? '' ), (int) ( $flags['page'] ?? 1 ) )['conversations'] as $chat ) {
+	$rows  = array();
+	$found = find_chats(
+		array(
+			'search' => (string) ( $flags['search'] ?? '' ),
+			'page'   => (int) ( $flags['page'] ?? 1 ),
+		)
+	);
+	foreach ( $found['conversations'] ?? array() as $chat ) {
 		$rows[] = array(
 			'id'       => $chat['session_id'],
 			'last'     => gmdate( 'Y-m-d\TH:i:s\Z', intdiv( (int) $chat['last_event_at'], 1000 ) ),

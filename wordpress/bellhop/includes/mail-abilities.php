@@ -71,11 +71,17 @@ function ask_a_person( $input ) {
 		$question,
 		'' === $session ? '' : '— — —',
 		'' === $session ? '' : conversation_text( $session ),
-		'' === $session ? '' : chats_url( array( 'chat' => $session ) ),
+		/* translators: %s: a web address */
+		'' === $session ? '' : sprintf( __( 'Or answer in the chat itself: %s', 'bellhop' ), chats_url( array( 'chat' => $session ) ) ),
 	);
 	/* translators: %s: the site's name */
 	$subject = sprintf( __( 'A visitor of %s asks for a person', 'bellhop' ), plain_site_name() );
-	return mail_of_visitor( $input, $subject, $parts, 'The people of this site got the conversation and answer by e-mail. How soon is not known.' );
+	$told = mail_of_visitor( $input, $subject, $parts, 'The people of this site got the conversation and answer by e-mail. How soon is not known.' );
+	// Where no e-mail goes out it still waits under Tools → Chats.
+	if ( '' !== $session && ( ! is_wp_error( $told ) || 'unavailable' === $told->get_error_code() ) ) {
+		want_person( $session );
+	}
+	return $told;
 }
 
 /**

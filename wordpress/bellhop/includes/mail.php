@@ -58,7 +58,7 @@ function is_mail_over_limits(): bool {
 }
 
 /**
- * What visitor and agent have said, as paragraphs. What tools were called with stays on the site.
+ * What visitor, agent and people have said, as paragraphs. What tools were called with stays on the site.
  *
  * @param string $session_id Which conversation.
  * @return string '' where nobody has said anything.
@@ -67,11 +67,11 @@ function conversation_text( string $session_id ): string {
 	$told = array();
 	$left = MAILED_CHARACTERS;
 	foreach ( array_reverse( (array) conversation_lines( $session_id ) ) as $line ) {
-		if ( ! in_array( $line['who'], array( 'visitor', 'agent' ), true ) || '' === trim( $line['text'] ) ) {
+		if ( ! in_array( $line['who'], array( 'visitor', 'agent', 'person' ), true ) || '' === trim( $line['text'] ) ) {
 			continue;
 		}
 		$said = feedback_words( $line );
-		$text = speaker_name( $line['who'] ) . ', ' . wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) . ":\n" . trim( $line['text'] ) . ( '' === $said ? '' : "\n→ " . $said );
+		$text = speaker_of( $line ) . ', ' . wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) . ":\n" . trim( $line['text'] ) . ( '' === $said ? '' : "\n→ " . $said );
 		$left = $left - mb_strlen( $text );
 		if ( $left < 0 ) {
 			$told[] = __( 'The beginning is left out here. The link leads to all of it.', 'bellhop' );

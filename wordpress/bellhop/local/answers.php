@@ -48,6 +48,25 @@ function store_answers( array $pairs ): void {
 	update_option( OPTION_ANSWERS, $texts, false );
 }
 
+/**
+ * Stores one pair more, or another answer to a question that there is.
+ *
+ * @param string $question As somebody has typed it.
+ * @param string $answer   Likewise.
+ * @return bool|null Whether the question is new; null where there are too many already.
+ */
+function teach_answer( string $question, string $answer ): ?bool {
+	$pairs  = own_answers();
+	$found  = array_search( cut( sanitize_text_field( $question ), QUESTION_CHARACTERS ), array_column( $pairs, 0 ), true );
+	$is_new = false === $found;
+	if ( $is_new && count( $pairs ) >= MAX_ANSWERS ) {
+		return null;
+	}
+	$pairs[ $is_new ? count( $pairs ) : (int) $found ] = array( $question, $answer );
+	store_answers( $pairs );
+	return $is_new;
+}
+
 /** Brings what is known up to date with the owner's pairs. */
 function know_answers(): void {
 	$passages = array();

@@ -1,7 +1,6 @@
 <?php
 /**
- * Conversations as the owner of the site reads them: found, listed, told in lines of text, exported, deleted. Read only for who may
- * change the site's settings, and for a person's own data.
+ * Conversations as the owner of the site reads them: told in lines of text, exported. How they are found: find-chats.php.
  *
  * @package Bellhop
  */
@@ -32,35 +31,6 @@ function has_tables(): bool {
  */
 function chats_url( array $query = array() ): string {
 	return add_query_arg( array_map( 'rawurlencode', $query ), admin_url( 'tools.php?page=' . CHATS_PAGE ) );
-}
-
-/**
- * The newest conversations in which somebody has written.
- *
- * @param string $words Words that a message holds, or '' for all.
- * @param int    $page  From 1.
- * @return array conversations: rows with session_id, owner_id, created_at, last_event_at, messages, first; has_more.
- */
-function find_conversations( string $words, int $page ): array {
-	global $wpdb;
-	$sessions = table( 'sessions' );
-	$events   = table( 'events' );
-	$where    = '1 = 1';
-	$values   = array();
-	if ( '' !== $words ) {
-		// As JSON has them.
-		$like     = '%' . $wpdb->esc_like( substr( encode_content( $words ), 1, -1 ) ) . '%';
-		$where    = "EXISTS ( SELECT 1 FROM {$events} w WHERE w.session_id = s.session_id AND w.type IN ('user.message', 'agent.message') AND w.content LIKE %s )";
-		$values[] = $like;
-	}
-	$values[] = CONVERSATIONS_A_PAGE + 1;
-	$values[] = CONVERSATIONS_A_PAGE * max( 0, $page - 1 );
-	$found    = rows( $wpdb->prepare( "SELECT s.session_id, s.owner_id, s.created_at, s.last_event_at FROM {$sessions} s WHERE s.last_seq > 0 AND {$where} ORDER BY s.last_event_at DESC, s.session_id LIMIT %d OFFSET %d", $values ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $where has a place of its own.
-	$shown    = array_slice( (array) $found, 0, CONVERSATIONS_A_PAGE );
-	return array(
-		'conversations' => with_first_words( $shown ),
-		'has_more'      => count( (array) $found ) > CONVERSATIONS_A_PAGE,
-	);
 }
 
 /**
@@ -99,12 +69,14 @@ function with_first_words( array $sessions ): array {
  * A conversation, line by line.
  *
  * @param string $session_id Which.
- * @return array[]|null who (visitor, agent, tool, problem), text, at (Unix seconds), feedback (up, down or ''), comment; null where
- *                      the database failed.
+ * @param int    $after      Only what came after the event of this number.
+ * @return array[]|null seq, id, who (visitor, agent, person, tool, problem; joined and left of a person), name (a person's), text, at (Unix seconds),
+ *                      feedback (up, down or ''), comment, sources (url, title), files (names); null where the database failed.
  */
-function conversation_lines( string $session_id ): ?array {
+function conversation_lines( string $session_id, int $after = 0 ): ?array {
 	global $wpdb;
-	$found = rows( $wpdb->prepare( 'SELECT e.type, e.content, e.created_at, f.value, f.comment FROM ' . table( 'events' ) . ' e LEFT JOIN ' . table( 'feedback' ) . " f ON f.event_id = e.event_id WHERE e.session_id = %s AND e.type IN ('user.message', 'agent.message', 'agent.tool_use', 'user.tool_result', 'session.error') ORDER BY e.seq", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	// Calls of tools are read from the beginning: their names are wanted for results.
+	$found = rows( $wpdb->prepare( 'SELECT e.seq, e.event_id, e.type, e.content, e.created_at, f.value, f.comment FROM ' . table( 'events' ) . ' e LEFT JOIN ' . table( 'feedback' ) . " f ON f.event_id = e.event_id WHERE e.session_id = %s AND ( e.type = 'agent.tool_use' OR ( e.seq > %d AND e.type IN ('user.message', 'agent.message', 'user.tool_result', 'session.error') ) ) ORDER BY e.seq", $session_id, $after ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	if ( null === $found ) {
 		return null;
 	}
@@ -112,39 +84,96 @@ function conversation_lines( string $session_id ): ?array {
 	$lines = array();
 	foreach ( $found as $row ) {
 		$content = (array) json_decode( $row['content'] );
-		$at      = (int) floor( $row['created_at'] / 1000 );
+		$line    = array(
+			'seq'      => (int) $row['seq'],
+			'id'       => $row['event_id'],
+			'who'      => 'tool',
+			'name'     => '',
+			'text'     => '',
+			'at'       => (int) floor( $row['created_at'] / 1000 ),
+			'feedback' => (string) $row['value'],
+			'comment'  => (string) $row['comment'],
+			'sources'  => array(),
+			'files'    => array(),
+		);
 		switch ( $row['type'] ) {
 			case 'user.message':
 			case 'agent.message':
-				$lines[] = array( 'user.message' === $row['type'] ? 'visitor' : 'agent', text_of( $content ), $at, (string) $row['value'], (string) $row['comment'] );
+				$lines[] = message_line( $row['type'], $content ) + $line;
 				break;
 			case 'agent.tool_use':
 				foreach ( $content as $call ) {
 					$names[ $call->id ] = $call->name;
-					$lines[]            = array( 'tool', $call->name . ' ' . to_json( array( $call->input ) ), $at );
+					$lines[]            = array( 'text' => $call->name . ' ' . to_json( array( $call->input ) ) ) + $line;
 				}
 				break;
 			case 'user.tool_result':
 				foreach ( $content as $block ) {
-					$lines[] = array( 'tool', ( $names[ $block->tool_use_id ] ?? '' ) . ' → ' . cut( text_of_result( $block ), 2000 ), $at );
+					$lines[] = array( 'text' => ( $names[ $block->tool_use_id ] ?? '' ) . ' → ' . cut( text_of_result( $block ), 2000 ) ) + $line;
 				}
 				break;
 			default:
-				$lines[] = array( 'problem', (string) ( $content[0]->text ?? '' ), $at );
+				$lines[] = array(
+					'who'  => 'problem',
+					'text' => (string) ( $content[0]->text ?? '' ),
+				) + $line;
 		}
 	}
-	return array_map(
-		function ( array $line ): array {
-			return array_combine(
-				array( 'who', 'text', 'at', 'feedback', 'comment' ),
-				$line + array(
-					3 => '',
-					4 => '',
-				)
-			);
-		},
-		$lines
+	return array_values(
+		array_filter(
+			$lines,
+			function ( array $line ) use ( $after ): bool {
+				return $line['seq'] > $after;
+			}
+		)
 	);
+}
+
+/**
+ * What a message has of a line.
+ *
+ * @param string   $type    user.message or agent.message.
+ * @param object[] $content Its blocks.
+ */
+function message_line( string $type, array $content ): array {
+	$line   = array(
+		'who'     => 'user.message' === $type ? 'visitor' : 'agent',
+		'text'    => text_of( $content ),
+		'sources' => array(),
+		'files'   => array(),
+	);
+	$person = 'agent.message' === $type ? person_of( $content ) : null;
+	if ( null !== $person ) {
+		$line['who']  = in_array( $person->act, array( 'joined', 'left' ), true ) ? $person->act : 'person';
+		$line['name'] = text( $person->name );
+	}
+	foreach ( $content as $block ) {
+		if ( in_array( $block->type ?? '', array( 'document', 'image' ), true ) ) {
+			$line['files'][] = text( $block->title ?? $block->alt ?? null );
+		}
+		foreach ( (array) ( $block->citations ?? array() ) as $source ) {
+			$url = esc_url_raw( text( $source->document_uri ?? null ), array( 'http', 'https' ) );
+			if ( '' !== $url ) {
+				$line['sources'][ $url ] = array(
+					'url'   => $url,
+					'title' => text( $source->document_title ?? null ),
+				);
+			}
+		}
+	}
+	$line['sources'] = array_values( $line['sources'] );
+	return $line;
+}
+
+/**
+ * The name that tells visitors apart; nobody can be told from it.
+ *
+ * @param string $owner Of owner_id().
+ */
+function visitor_name( string $owner ): string {
+	$short = substr( (string) strrchr( $owner, '_' ), 1, 6 );
+	/* translators: %s: six letters and digits that tell visitors apart */
+	return sprintf( 0 === strpos( $owner, 'user_' ) ? __( 'Signed in, %s', 'bellhop' ) : __( 'Visitor %s', 'bellhop' ), $short );
 }
 
 /**
@@ -177,7 +206,7 @@ function newest_conversation( string $owner ): string {
  * @param int $after  Unix milliseconds; the last word is later.
  * @param int $until  Unix milliseconds; the last word is not later.
  * @param int $most   How many.
- * @return array[] Rows as in find_conversations.
+ * @return array[] Rows as with_first_words() gives them.
  */
 function conversations_between( int $after, int $until, int $most ): array {
 	global $wpdb;
@@ -227,19 +256,23 @@ function short_line( string $text, int $length ): string {
 }
 
 /**
- * All of a conversation, for an export.
+ * All of a conversation, for an export, what colleagues have noted of it included.
  *
  * @param string $session_id Which session.
  */
 function conversation_export( string $session_id ): array {
 	$lines = array();
 	foreach ( (array) conversation_lines( $session_id ) as $line ) {
-		// Only answers of which a visitor has said something have these.
-		$line    = array_diff_key( $line, '' === $line['feedback'] ? array_flip( array( 'feedback', 'comment' ) ) : array() );
-		$lines[] = array( 'at' => gmdate( 'Y-m-d\TH:i:s\Z', $line['at'] ) ) + $line;
+		// Only answers of which a visitor has said something have these, and only people have names.
+		$kept    = array_merge( array( 'who', 'text' ), '' === $line['name'] ? array() : array( 'name' ), '' === $line['feedback'] ? array() : array( 'feedback', 'comment' ) );
+		$lines[] = array( 'at' => gmdate( 'Y-m-d\TH:i:s\Z', $line['at'] ) ) + array_intersect_key( $line, array_flip( $kept ) );
+	}
+	$notes = array();
+	foreach ( (array) notes_of( $session_id ) as $note ) {
+		$notes[] = array( 'at' => gmdate( 'Y-m-d\TH:i:s\Z', $note['at'] ) ) + array_intersect_key( $note, array_flip( array( 'name', 'text' ) ) );
 	}
 	return array(
 		'conversation' => $session_id,
 		'lines'        => $lines,
-	);
+	) + ( $notes ? compact( 'notes' ) : array() );
 }

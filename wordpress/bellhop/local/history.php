@@ -131,7 +131,7 @@ function history_lines( array $events, array $answers ): array {
 		}
 		$last = $at;
 		if ( ! $calls ) {
-			$lines[ $agent ]['text'] = text_of( $content );
+			$lines[ $agent ]['text'] = marked_text_of( $content );
 		}
 		foreach ( $calls as $call ) {
 			$lines[ $agent ]['calls'][] = array(
@@ -149,6 +149,16 @@ function history_lines( array $events, array $answers ): array {
 		}
 	}
 	return $lines;
+}
+
+/**
+ * The words of an agent.message, with the name of the person who said them: the model must not take them for its own.
+ *
+ * @param array $content Of an agent.message.
+ */
+function marked_text_of( array $content ): string {
+	$person = person_of( $content );
+	return ( null === $person ? '' : '[' . $person->name . ', a person of the team] ' ) . text_of( $content );
 }
 
 /**

@@ -16,12 +16,17 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 const WRITE_ATTEMPTS = 5;
+/** Which column of the session's row has the last event of a type: what was asked, what was answered. */
+const ANSWERED_BY = array(
+	'user.message'  => 'asked_seq',
+	'agent.message' => 'said_seq',
+);
 
 /**
  * Changes a session under its lock: all of it is stored, or nothing. The one write path.
  *
  * @param string   $session_id Which session.
- * @param callable $work       Gets an object with session (the locked row; run fields may be changed), now (never before the
+ * @param callable $work       Gets an object with session (the locked row, which may be changed), now (never before the
  *                             session's latest event) and events (what append_event has added). May return a WP_Error: then
  *                             nothing is stored.
  * @return mixed|WP_Error What $work returned; not_found, or unavailable where the database can't.
@@ -84,6 +89,7 @@ function write_locked( string $session_id, callable $work ) {
 	}
 	$write  = (object) array(
 		'session' => $found[0],
+		'before'  => $found[0],
 		'now'     => max( now_ms(), (int) $found[0]['last_event_at'] ),
 		'events'  => array(),
 	);
@@ -100,13 +106,17 @@ function write_locked( string $session_id, callable $work ) {
  * @param object $write As write_session gives it.
  * @param array  $draft type, content (the wire's), and where it has them usage, error_code, run_id, is_processed,
  *                      covers_seq (of a summary: up to which event, in the order of reading), event_id (of a message that was
- *                      shown while it was written), intent_id (the name that its sender gave it).
+ *                      shown while it was written), intent_id (the name that its sender gave it), is_notice (of a message that
+ *                      answers nothing: somebody has come or left).
  * @return array The event as a row.
  */
 function append_event( object $write, array $draft ): array {
 	$seq                                 = (int) $write->session['last_seq'] + 1;
 	$write->session['last_seq']          = $seq;
 	$write->session['last_event_at']     = $write->now;
+	if ( isset( ANSWERED_BY[ $draft['type'] ] ) && empty( $draft['is_notice'] ) ) {
+		$write->session[ ANSWERED_BY[ $draft['type'] ] ] = $seq;
+	}
 	$event                               = array(
 		'seq'          => $seq,
 		'event_id'     => $draft['event_id'] ?? fresh_id( 'evt' ),
@@ -163,21 +173,26 @@ function store_write( object $write ): bool {
 			return false;
 		}
 	}
-	$session = $write->session;
-	$changed = $wpdb->prepare(
-		'UPDATE ' . table( 'sessions' ) . ' SET last_seq = %d, last_event_at = %d, run_id = %s, run_state = %s, run_at = %d, run_lease = %d, run_seq = %d, run_turns = %d, run_usage = %s WHERE session_id = %s', // phpcs:ignore WordPress.DB.PreparedSQL
-		$session['last_seq'],
-		$session['last_event_at'],
-		$session['run_id'],
-		$session['run_state'],
-		$session['run_at'],
-		$session['run_lease'],
-		$session['run_seq'],
-		$session['run_turns'],
-		$session['run_usage'],
-		$session_id
-	);
-	return false !== quietly( $changed );
+	return store_session( $write );
+}
+
+/**
+ * Stores what a write has changed of the session's row. A column that a later release brings and this row lacks stays out.
+ *
+ * @param object $write Of write_session().
+ */
+function store_session( object $write ): bool {
+	global $wpdb;
+	$changed = array_diff_assoc( array_intersect_key( $write->session, $write->before ), $write->before );
+	if ( ! $changed ) {
+		return true;
+	}
+	$places = array();
+	foreach ( $changed as $name => $value ) {
+		$places[] = $name . ' = ' . ( is_int( $value ) ? '%d' : '%s' );
+	}
+	$values = array_merge( array_values( $changed ), array( $write->session['session_id'] ) );
+	return false !== quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET ' . implode( ', ', $places ) . ' WHERE session_id = %s', $values ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- the places stand in $places.
 }
 
 /** The columns that wire_event() and callers that read on need. */

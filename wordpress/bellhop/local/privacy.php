@@ -99,11 +99,19 @@ function export_person( $email, $page = 1 ) {
 		$items = array();
 		foreach ( (array) $lines as $line ) {
 			$items[] = array(
-				'name'  => wp_date( 'Y-m-d H:i:s', $line['at'] ) . ' ' . speaker_name( $line['who'] ),
+				'name'  => wp_date( 'Y-m-d H:i:s', $line['at'] ) . ' ' . speaker_of( $line ),
 				'value' => trim( $line['text'] . "\n" . feedback_words( $line ) ),
 			);
 		}
-		$all    = null === $lines ? null : $all;
+		$notes = notes_of( $session_id );
+		foreach ( (array) $notes as $note ) {
+			$items[] = array(
+				/* translators: %s: a person's name */
+				'name'  => wp_date( 'Y-m-d H:i:s', $note['at'] ) . ' ' . sprintf( __( 'Note by %s', 'bellhop' ), $note['name'] ),
+				'value' => $note['text'],
+			);
+		}
+		$all    = null === $lines || null === $notes ? null : $all;
 		$data[] = export_group( $session_id, $items );
 	}
 	if ( null === $all ) {
@@ -159,8 +167,19 @@ function speaker_name( string $who ): string {
 	$names = array(
 		'visitor' => __( 'Visitor', 'bellhop' ),
 		'agent'   => __( 'Agent', 'bellhop' ),
+		'joined'  => __( 'Chat', 'bellhop' ),
+		'left'    => __( 'Chat', 'bellhop' ),
 		'tool'    => __( 'Tool', 'bellhop' ),
 		'problem' => __( 'Problem', 'bellhop' ),
 	);
 	return $names[ $who ] ?? '';
+}
+
+/**
+ * Who speaks in a line, in words: a person by name.
+ *
+ * @param array $line Of conversation_lines().
+ */
+function speaker_of( array $line ): string {
+	return 'person' === $line['who'] ? $line['name'] : speaker_name( $line['who'] );
 }

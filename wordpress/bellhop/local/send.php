@@ -20,28 +20,14 @@ defined( 'ABSPATH' ) || exit;
  * @return array|WP_Error The stored events as rows. On an error nothing was stored.
  */
 function send_events( string $session_id, array $submission ) {
-	$language = 'messages' === $submission['kind'] ? language_of_visit() : '';
+	$visit = 'messages' === $submission['kind'] ? this_visit() : array();
 	return write_session(
 		$session_id,
-		function ( object $write ) use ( $submission, $language ) {
-			note_language( $write, $language );
+		function ( object $write ) use ( $submission, $visit ) {
+			note_visit( $write, $visit );
 			return store_once( $write, $submission['events'], __NAMESPACE__ . '\\send_' . $submission['kind'] );
 		}
 	);
-}
-
-/**
- * Notes from which language of the site a visitor writes: the run that answers comes by another request.
- *
- * @param object $write    Of write_session.
- * @param string $language Of the visitor's page; '' where nobody can tell.
- */
-function note_language( object $write, string $language ): void {
-	global $wpdb;
-	if ( '' !== $language && ( $write->session['lang'] ?? '' ) !== $language ) {
-		// A search that looks through all languages is no reason to refuse a message.
-		quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET lang = %s WHERE session_id = %s', cut( $language, 20 ), $write->session['session_id'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
-	}
 }
 
 /**
@@ -118,6 +104,10 @@ function send_messages( object $write, array $events ) {
 	$asks    = in_array( 'user.message', wp_list_pluck( $events, 'type' ), true );
 	$paused  = 'paused' === $session['run_state'];
 	$does    = does_execute( $session );
+	if ( $asks ) {
+		// Whoever writes again is not done.
+		$write->session['done_at'] = 0;
+	}
 	if ( $does && ( $asks || $paused ) ) {
 		$over = count_message( $session );
 		if ( null !== $over ) {
@@ -145,11 +135,14 @@ function send_messages( object $write, array $events ) {
 }
 
 /**
- * Whether an agent answers in this session.
+ * Whether an agent answers in this session: not while a person does.
  *
  * @param array $session A row.
  */
 function does_execute( array $session ): bool {
+	if ( has_person( $session ) ) {
+		return false;
+	}
 	/**
 	 * Switched off, what visitors send is stored and nothing answers.
 	 *

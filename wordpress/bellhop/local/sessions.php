@@ -130,7 +130,7 @@ function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
  */
 function delete_session( string $session_id ): void {
 	global $wpdb;
-	foreach ( array( 'sessions', 'events', 'calls', 'feedback', 'previews' ) as $name ) {
+	foreach ( array( 'sessions', 'events', 'calls', 'feedback', 'previews', 'notes' ) as $name ) {
 		quietly( $wpdb->prepare( 'DELETE FROM ' . table( $name ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 }

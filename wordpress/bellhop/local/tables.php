@@ -15,7 +15,7 @@ const OPTION_TABLES = 'bellhop_tables';
 /**
  * A table's full name.
  *
- * @param string $name sessions, events, calls, counts, pages, passages, feedback or previews.
+ * @param string $name sessions, events, calls, counts, pages, passages, feedback, previews or notes.
  */
 function table( string $name ): string {
 	global $wpdb;
@@ -204,7 +204,60 @@ function table_steps(): array {
 		array(
 			"UPDATE {$wpdb->options} SET autoload = 'no' WHERE option_name = '" . OPTION_MODEL_KEY . "'",
 		),
+		// Who answers in the agent's place: a WordPress user, 0 for nobody.
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . ' ADD COLUMN held_by bigint(20) NOT NULL DEFAULT 0',
+		),
+		// Since when the visitor waits for a person, and when somebody has called the chat done; 0 for neither.
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . ' ADD COLUMN wanted_at bigint(20) NOT NULL DEFAULT 0',
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . ' ADD COLUMN done_at bigint(20) NOT NULL DEFAULT 0',
+		),
+		// The visitor's last message, and the last answer to one: a chat whose message came later is unanswered.
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . ' ADD COLUMN asked_seq bigint(20) NOT NULL DEFAULT 0',
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . ' ADD COLUMN said_seq bigint(20) NOT NULL DEFAULT 0',
+		),
+		// Before this step no person could answer, so each of the agent's messages is an answer.
+		array(
+			last_seq_of_type( 'asked_seq', 'user.message' ),
+		),
+		array(
+			last_seq_of_type( 'said_seq', 'agent.message' ),
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN page varchar(500) NOT NULL DEFAULT ''",
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN country varchar(2) NOT NULL DEFAULT ''",
+		),
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'notes' ) . " (
+				note_id varchar(64) NOT NULL,
+				session_id varchar(64) NOT NULL,
+				user_id bigint(20) NOT NULL,
+				body longtext NOT NULL,
+				written_at bigint(20) NOT NULL,
+				PRIMARY KEY  (note_id),
+				KEY session_id (session_id)
+			) $end",
+		),
 	);
+}
+
+/**
+ * The statement that fills a column of the sessions with the number of their last event of a type.
+ *
+ * @param string $column asked_seq or said_seq.
+ * @param string $type   Of events.
+ */
+function last_seq_of_type( string $column, string $type ): string {
+	$sessions = table( 'sessions' );
+	return "UPDATE {$sessions} SET {$column} = COALESCE( ( SELECT MAX(e.seq) FROM " . table( 'events' ) . " e WHERE e.session_id = {$sessions}.session_id AND e.type = '{$type}' ), 0 )";
 }
 
 /**
