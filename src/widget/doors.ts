@@ -88,8 +88,14 @@ export function createDoors({
     const all: Record<string, string> = { ...kept };
     if (token !== '') all['x-bellhop-token'] = token;
     if (given !== '') all['x-wp-nonce'] = given;
-    // With the browser's own password for the site (HTTP Basic), where it has one. A redirect leads to a login page.
-    const shared: RequestInit = { ...init, credentials: 'same-origin', redirect: 'manual' };
+    // With the browser's own password for the site (HTTP Basic), where it has one. A redirect leads to a login page. And with the
+    // page's address, which is the site's own: by it the site knows the page's language, and its people what was read.
+    const shared: RequestInit = {
+      ...init,
+      credentials: 'same-origin',
+      redirect: 'manual',
+      referrerPolicy: 'same-origin',
+    };
     const address = others[door - 1];
     if (address === undefined) return fetch(url, { ...shared, headers: all });
     return fetch(address, {

@@ -56,7 +56,7 @@ describe('the first door', () => {
       {
         url: `${REST}?limit=1`,
         headers: { 'x-bellhop-token': 'bhw_1' },
-        init: { credentials: 'same-origin', redirect: 'manual' },
+        init: { credentials: 'same-origin', redirect: 'manual', referrerPolicy: 'same-origin' },
       },
     ]);
     expect(sent[0]?.headers).not.toHaveProperty('authorization');
