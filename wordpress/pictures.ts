@@ -97,8 +97,8 @@ try {
   await owner.locator('.bellhop-main').waitFor();
   await shoot(owner, 'screenshot-4');
   await owner.goto(`${site.url}/wp-admin/tools.php?page=bellhop-chats`);
-  await owner.locator('.bellhop-chats a').first().click();
-  await owner.locator('.bellhop-chat').waitFor();
+  await owner.locator('.bellhop-list a').first().click();
+  await owner.locator('.bellhop-thread li').first().waitFor();
   await shoot(owner, 'screenshot-5');
 
   const svg = readFileSync(ICON, 'utf8').replace(/<title>.*?<\/title>/, '<title>Bellhop</title>');

@@ -51,7 +51,8 @@ async function withoutGateway(from: Browser): Promise<void> {
     await takeAll(page, site, 'local');
     await page.goto(site.url + CHATS);
     await take(page, 'local-chats');
-    await page.locator('.bellhop-chats a').first().click();
+    await page.locator('.bellhop-list a').first().click();
+    await page.locator('.bellhop-thread li').first().waitFor();
     await take(page, 'local-chat');
     await takeHealth(page, site, 'local');
     await site.run(`update_user_meta( 1, 'locale', 'ar' );`);

@@ -1,7 +1,5 @@
-// Calls of the settings page: over REST, and by admin-ajax.php where a firewall or a rule of the server closes that to owners, too.
-// An error says of which fields it is, and of what else.
+// What an error of the plugin's calls says: of which fields, and of what else.
 
-import apiFetch from '@wordpress/api-fetch';
 import { __ } from '@wordpress/i18n';
 
 export class CallError extends Error {
@@ -14,67 +12,18 @@ export class CallError extends Error {
   }
 }
 
-interface Refusal {
+/** What apiFetch rejects with. */
+export interface Refusal {
   code?: string;
   message?: string;
   data?: { fields?: Record<string, string>; status?: number } | null;
 }
 
-/** The plugin's own refusals, and what says that nothing or a broken server answered: another way would bring the same. */
-const IS_ANSWER = /^(bellhop_|fetch_error$|offline_error$|internal_server_error$)/;
-
-/** Whether REST was found closed, and the other way open. */
-let isClosed = false;
-
-/**
- * @param act of a button; '' stores what `data` names.
- * @param door the address of the other way.
- */
-export async function call<T>(
-  act: string,
-  data: Record<string, unknown>,
-  door: string,
-  { keepalive = false } = {},
-): Promise<T> {
-  const byRest = () =>
-    apiFetch<T>({
-      path: `/bellhop/v1/settings/page${act === '' ? '' : `/${act}`}`,
-      method: 'POST',
-      data,
-      keepalive,
-    });
-  try {
-    if (isClosed) return await byDoor<T>(door, act, data, keepalive);
-    try {
-      return await byRest();
-    } catch (error) {
-      if (IS_ANSWER.test((error as Refusal).code ?? '')) throw error;
-      const done = await byDoor<T>(door, act, data, keepalive).catch((other: Refusal) => {
-        isClosed = IS_ANSWER.test(other.code ?? '');
-        throw isClosed ? other : error;
-      });
-      isClosed = true;
-      return done;
-    }
-  } catch (error) {
-    const { code, message, data: told } = (error ?? {}) as Refusal;
-    const fields = told?.fields ?? {};
-    if (Object.keys(fields).length > 0) throw new CallError(message ?? '', fields);
-    throw new CallError(wordsOf(code, message, told?.status), {});
-  }
-}
-
-/** Rejects as apiFetch does. */
-async function byDoor<T>(door: string, act: string, data: unknown, keepalive: boolean): Promise<T> {
-  const reply = await fetch(door, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ act, data }),
-    keepalive,
-  });
-  const said = (await reply.json().catch(() => ({ code: 'invalid_json' }))) as T & Refusal;
-  if (!reply.ok || said.code !== undefined) throw said;
-  return said;
+export function errorOf(error: unknown): CallError {
+  const { code, message, data: told } = (error ?? {}) as Refusal;
+  const fields = told?.fields ?? {};
+  if (Object.keys(fields).length > 0) return new CallError(message ?? '', fields);
+  return new CallError(wordsOf(code, message, told?.status), {});
 }
 
 function wordsOf(code = '', message = '', status = 0): string {

@@ -5,10 +5,12 @@ declare module '@wordpress/element' {
     createContext,
     createElement,
     Fragment,
+    memo,
     useCallback,
     useContext,
     useEffect,
     useId,
+    useLayoutEffect,
     useMemo,
     useReducer,
     useRef,
@@ -61,6 +63,7 @@ declare module '@wordpress/components' {
         variant?: 'primary' | 'secondary' | 'tertiary' | 'link';
         isDestructive?: boolean;
         isBusy?: boolean;
+        size?: 'small';
         disabled?: boolean;
         href?: string;
         target?: string;
@@ -83,6 +86,7 @@ declare module '@wordpress/components' {
         placeholder?: string;
         min?: number;
         max?: number;
+        maxLength?: number;
         ref?: Ref<HTMLInputElement>;
       }
     >
@@ -90,7 +94,13 @@ declare module '@wordpress/components' {
   export const TextareaControl: ComponentType<
     Own<
       HTMLTextAreaElement,
-      Labelled & { value: string; rows?: number; onChange(value: string): void; required?: boolean }
+      Labelled & {
+        value: string;
+        rows?: number;
+        maxLength?: number;
+        onChange(value: string): void;
+        required?: boolean;
+      }
     >
   >;
   export const ToggleControl: ComponentType<

@@ -86,10 +86,11 @@ describe.skipIf(reasonToSkip() !== null)('what visitors say of answers', () => {
     const page = await browser.newPage();
     await signIn(page, site);
     await page.goto(`${site.url}/wp-admin/tools.php?page=bellhop-chats`);
-    const row = page.locator('.bellhop-chats tbody tr').filter({ hasText: 'Thumbs, please' });
-    expect(await row.innerText()).toContain('Didn’t help: 1');
+    const row = page.locator('.bellhop-list li').filter({ hasText: 'Thumbs, please' });
+    await row.getByText('1 didn’t help').waitFor();
     await row.getByRole('link').click();
-    await page.getByText('Didn’t help: <b>Wrong</b> pool').waitFor();
+    await page.locator('.bellhop-thread').getByText('Didn’t help').waitFor();
+    await page.locator('.bellhop-thread q').getByText('<b>Wrong</b> pool').waitFor();
     const shots = process.env.BELLHOP_SHOTS;
     if (shots) await page.screenshot({ path: `${shots}/chat-with-feedback.png` });
     await page.close();

@@ -3,8 +3,9 @@
 
 import { createContext, useContext, useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { CallError, call } from '../api.ts';
+import { CallError } from '../api.ts';
 import { type Finding, fieldsOf, isSame, type PageState, type Value } from '../page.ts';
+import { call } from './call.ts';
 
 export type Values = Record<string, Value>;
 

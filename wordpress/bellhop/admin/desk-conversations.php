@@ -81,7 +81,7 @@ function print_desk_chats_page(): void {
 		return;
 	}
 	// phpcs:disable WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
-	if ( has_tables() && ( isset( $_GET['here'] ) || isset( $_GET['chat'] ) ) ) {
+	if ( shows_own_chats() ) {
 		print_chats_page();
 		return;
 	}
@@ -112,6 +112,34 @@ function print_link_to_own_chats(): void {
 		$text = sprintf( _n( '%s chat that this WordPress answered itself', '%s chats that this WordPress answered itself', $count, 'bellhop' ), number_format_i18n( $count ) );
 		echo '<p><a href="' . esc_url( chats_url( array( 'here' => '1' ) ) ) . '">' . esc_html( $text ) . '</a></p>';
 	}
+}
+
+/**
+ * Prints the search above a list of chats.
+ *
+ * @param string $words Looked for now.
+ */
+function print_chats_search( string $words ): void {
+	echo '<form method="get" action="' . esc_url( admin_url( 'tools.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( CHATS_PAGE ) . '">';
+	echo '<label class="screen-reader-text" for="bellhop-search">' . esc_html__( 'Search in chats', 'bellhop' ) . '</label><input type="search" id="bellhop-search" name="s" value="' . esc_attr( $words ) . '"> ';
+	submit_button( __( 'Search in chats', 'bellhop' ), 'secondary', '', false );
+	echo '</form>';
+}
+
+/**
+ * How many answers of a chat have helped, and how many have not.
+ *
+ * @param array $chat Of read_desk_chat().
+ */
+function said_of_answers( array $chat ): string {
+	$said = array();
+	if ( $chat['up'] > 0 ) {
+		$said[] = __( 'Helped', 'bellhop' ) . ': ' . number_format_i18n( $chat['up'] );
+	}
+	if ( $chat['down'] > 0 ) {
+		$said[] = __( 'Didn’t help', 'bellhop' ) . ': ' . number_format_i18n( $chat['down'] );
+	}
+	return implode( ', ', $said );
 }
 
 /**
