@@ -151,12 +151,8 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
       expect([...translated.values()].filter((text) => !compiled.includes(text))).toEqual([]);
       for (const [script, of] of [
         [EDITOR, editor],
-        [
-          'assets/app/settings.js',
-          appSources()
-            .map(([, text]) => text)
-            .join('\n'),
-        ],
+        ['assets/app/chats.js', ofApp((path) => path.startsWith('chats'))],
+        ['assets/app/settings.js', ofApp((path) => !path.startsWith('chats'))],
       ] as const) {
         const hash = createHash('md5').update(script).digest('hex');
         const forScript = `${name.slice(0, -3)}-${hash}.json`;
@@ -217,6 +213,14 @@ function appSources(): (readonly [string, string])[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
+}
+
+/** The sources of a page's script, as one text. */
+function ofApp(isOf: (path: string) => boolean): string {
+  return appSources()
+    .filter(([path]) => isOf(path.replace(/^.*admin-app\//, '')))
+    .map(([, text]) => text)
+    .join('\n');
 }
 
 /** What echo and printf are given beside literals. */

@@ -4,7 +4,7 @@
 import { speak } from '@wordpress/a11y';
 import { Button, Notice, Spinner } from '@wordpress/components';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { LinkInfo } from '../../../src/content/index.ts';
 import { type Facts, type Line, lessonAt, type WholeChat } from './chat.ts';
@@ -160,8 +160,7 @@ function Thread({ chat, children }: { chat: WholeChat; children: ReactNode }) {
   useEffect(() => {
     for (const line of chat.lines.slice(told.current)) {
       if (line.who === 'visitor' || line.who === 'agent') {
-        // translators: 1: who speaks, 2: what they say
-        speak(sprintf(__('%1$s: %2$s', 'bellhop'), speakerWords(line), line.text));
+        speak(`${speakerWords(line)}: ${line.text}`);
       }
     }
     told.current = count;

@@ -89,6 +89,7 @@ function suggest_privacy_text(): void {
 	if ( answers_here() ) {
 		/* translators: %d: a number of days */
 		$text  = '<p>' . esc_html( sprintf( __( 'This site has a chat. When you open it, a cookie named bellhop_visitor is set for 180 days, so that you find your conversation again. What you write is kept by this site until nothing has happened in the conversation for %d days, and is sent to the provider of an AI model, which answers. The conversation is also kept in your browser; the chat’s menu clears it. Nothing is sent and no cookie is set before you open the chat.', 'bellhop' ), session_days() ) ) . '</p>';
+		$text .= '<p>' . esc_html__( 'With a conversation the site keeps from which of its pages you wrote last, and your country where its host says one. The people of this site may write notes about a conversation, and answer in it themselves.', 'bellhop' ) . '</p>';
 		$text .= '<p>' . esc_html__( 'The people of this site can read conversations, and may get them by e-mail. If you ask the chat to pass on a message, it goes by e-mail together with the address that you give and the conversation.', 'bellhop' ) . '</p>';
 	}
 	wp_add_privacy_policy_content( 'Bellhop', wp_kses_post( str_replace( VISITOR_COOKIE, visitor_cookie_name(), $text ) ) );

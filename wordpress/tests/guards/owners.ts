@@ -298,4 +298,60 @@ export const ownerGuards: Guard[] = [
       },
     ],
   },
+  {
+    promise: 'chats are answered, noted, deleted and taught by nobody who may only read them',
+    async holds({ site, admin }) {
+      await site.run(
+        `if ( ! username_exists( 'guard_reader' ) ) { $id = wp_insert_user( array( 'user_login' => 'guard_reader', 'user_pass' => 'reader-pass', 'role' => 'author' ) ); get_userdata( $id )->add_cap( 'bellhop_read_chats' ); }`,
+      );
+      const reader = await signInByHand(site, { user: 'guard_reader', password: 'reader-pass' });
+      const chat = await site.run(
+        `Bellhop\\ensure_tables(); $made = Bellhop\\create_local_session( Bellhop\\owner_id( 0, 'guard' ), array() );
+         Bellhop\\send_events( $made['session_id'], array( 'kind' => 'messages', 'events' => array( array( 'type' => 'user.message', 'content' => array( array( 'type' => 'text', 'text' => 'Hello' ) ) ) ) ) );
+         echo $made['session_id'];`,
+      );
+      const [forReader, forAdmin] = [
+        await restNonceOf(site, reader),
+        await restNonceOf(site, admin),
+      ];
+      const call = async (cookie: string, nonce: string, path: string, method = 'POST') => {
+        const reply = await fetch(`${site.url}/wp-json/bellhop/v1/chats${path}`, {
+          method,
+          headers: { cookie, 'content-type': 'application/json', 'x-wp-nonce': nonce },
+          ...(method === 'GET'
+            ? {}
+            : { body: JSON.stringify({ text: 'x', question: 'x', answer: 'x' }) }),
+        });
+        await reply.text();
+        return reply.status;
+      };
+      expect(await call(reader, forReader, `/${chat}`, 'GET')).toBe(200);
+      for (const act of [`/${chat}/notes`, `/${chat}/takeover`, `/${chat}/messages`, '/answers']) {
+        expect(await call(reader, forReader, act), act).toBe(403);
+      }
+      expect(await call(reader, forReader, `/${chat}`, 'DELETE')).toBe(403);
+      expect(await call(admin, '', `/${chat}`, 'GET')).toBe(401);
+      expect(await call(admin, forAdmin, `/${chat}/notes`)).toBe(200);
+    },
+    mutants: [
+      {
+        without: 'a look at the right that a route asks for',
+        file: 'local/chats-api.php',
+        from: 'current_user_can( READ_CHATS ) && current_user_can( $capability )',
+        to: 'current_user_can( READ_CHATS )',
+      },
+      {
+        without: 'a right of its own for the message to a visitor',
+        file: 'local/chats-api.php',
+        from: "'answer_say', ANSWER_CHATS",
+        to: "'answer_say', READ_CHATS",
+      },
+      {
+        without: 'a right of its own for deleting',
+        file: 'local/chats-api.php',
+        from: "array( '{chat}', 'DELETE', 'answer_delete_chat', 'manage_options'",
+        to: "array( '{chat}', 'DELETE', 'answer_delete_chat', READ_CHATS",
+      },
+    ],
+  },
 ];
