@@ -10,6 +10,7 @@ import type {
   ListQuery,
   SendInput,
   SessionEvent,
+  SessionScript,
   SessionTicket,
   Site,
   SitePatch,
@@ -128,6 +129,8 @@ export interface NewSession extends SessionPatch {
   client_id?: string;
   /** Default: the key's own project, or `default`. */
   project_id?: string;
+  /** What a scripted agent answers, turn by turn, in place of any other agent: for tests and demonstrations. */
+  script?: SessionScript;
 }
 
 export interface TokenRequest {

@@ -1,6 +1,6 @@
 // What a site tells its session endpoint, and what it gets. Types only.
 
-import type { SessionTicket, ToolDefinition } from '../protocol/index.ts';
+import type { SessionScript, SessionTicket, ToolDefinition } from '../protocol/index.ts';
 
 /** A value that the agent may read about a visitor. */
 export type AttributeValue = string | number | boolean | null;
@@ -28,6 +28,8 @@ export interface SessionSettings {
   collection_id?: string | null;
   /** Instructions for these sessions, besides the agent's. */
   system?: string;
+  /** What a scripted agent answers, turn by turn, in place of any other agent; for new sessions. For tests of your page. */
+  script?: SessionScript;
 }
 
 /** How often is fine; what is above gets a 429 with Retry-After. Each process counts for itself. */
@@ -126,4 +128,4 @@ export interface SessionHandler<Native = unknown> {
   ownerOfAccount(id: string | number): Promise<string>;
 }
 
-export type { SessionTicket, ToolDefinition };
+export type { SessionScript, SessionTicket, ToolDefinition };

@@ -86,6 +86,20 @@ async function answerTo({ body }: Reply): Promise<string> {
   }
 }
 
+describe('a script', () => {
+  it('is what the sessions of a handler answer, instead of an agent', async () => {
+    const { ask } = site({ session: { script: [[{ say: 'As it was written.' }]] } });
+    expect(await answerTo(await ask())).toContain('As it was written.');
+  });
+
+  it('with a step that there is none of is told on the server, and no visitor hears of it', async () => {
+    const script = [[{ sing: 'la' }]] as never;
+    const { ask, errors } = site({ session: { script } });
+    expect((await ask()).status).toBe(503);
+    expect(String(errors)).toContain('script');
+  });
+});
+
 describe('a guest', () => {
   it('gets a session and a token that opens it, and a cookie that scripts can’t read', async () => {
     const shop = site();
