@@ -8,6 +8,7 @@ import {
   ATTRIBUTE_NAMES,
   ATTRIBUTES,
   type Attribute,
+  type CheckedOptions,
   type ParsedAttributes,
   toAttribute,
 } from './attributes.ts';
@@ -41,6 +42,25 @@ export function describeMistakes({
       : [`${toAttribute(name)} is not known. Did you mean ${toAttribute(meant)}?`];
   });
   return [...values, ...names];
+}
+
+/** One sentence for each value that is right by itself, and says nothing, or nothing good, beside the others. */
+export function describeChoices(
+  { token, site, userToken, gateway }: CheckedOptions,
+  raw: Readonly<Record<string, unknown>>,
+  baseUrl: string,
+): string[] {
+  const other = raw.getSession ? 'getSession' : 'data-session';
+  const isMixed = raw.site && (raw.getSession || raw.session);
+  return [
+    token !== null &&
+      'data-token stands in the page, where anybody can read it. Use data-session instead.',
+    isMixed && `${other} stands beside data-site. Using ${other}; take one of them away.`,
+    userToken !== null && site === null && 'data-user-token says nothing without data-site.',
+    gateway?.startsWith('http:') &&
+      baseUrl.startsWith('https:') &&
+      'data-gateway is an http address on an https page. The browser will refuse it.',
+  ].filter((sentence) => typeof sentence === 'string');
 }
 
 /** What the browser gives to scripts as `window.bellhop`, while no script has set that. */

@@ -26,27 +26,29 @@ export function createOptionsReader(
   };
   return {
     read(raw) {
-      const { options, wrong, unknown } = parseAttributes(raw, environment);
-      if (wrong.length > 0 || unknown.length > 0) {
+      const parsed = parseAttributes(raw, environment);
+      const { options, wrong, unknown } = parsed;
+      const isMixed = options.site !== null && !!(raw.getSession || options.session);
+      if (isMixed) options.site = null;
+      const isInsecure =
+        options.gateway?.startsWith('http:') && environment.baseUrl.startsWith('https:');
+      if (
+        wrong.length > 0 ||
+        unknown.length > 0 ||
+        isMixed ||
+        isInsecure ||
+        options.token !== null ||
+        (options.userToken !== null && options.site === null)
+      ) {
         import('../loader/attribute-warnings.ts').then(
-          ({ describeMistakes }) => describeMistakes({ wrong, unknown }).forEach(tell),
+          ({ describeMistakes, describeChoices }) =>
+            [
+              ...describeMistakes(parsed),
+              ...describeChoices(options, raw, environment.baseUrl),
+            ].forEach(tell),
           // The sentences can't be fetched: say nothing, the defaults apply anyway.
           () => {},
         );
-      }
-      if (options.token !== null) {
-        tell('data-token stands in the page, where anybody can read it. Use data-session instead.');
-      }
-      if (options.site !== null && (raw.getSession || options.session !== null)) {
-        const other = raw.getSession ? 'getSession' : 'data-session';
-        tell(`${other} stands beside data-site. Using ${other}; take one of them away.`);
-        options.site = null;
-      }
-      if (options.userToken !== null && options.site === null) {
-        tell('data-user-token says nothing without data-site.');
-      }
-      if (options.gateway?.startsWith('http:') && environment.baseUrl.startsWith('https:')) {
-        tell('data-gateway is an http address on an https page. The browser will refuse it.');
       }
       return options;
     },

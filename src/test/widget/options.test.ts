@@ -4,37 +4,40 @@ import type { RawOptions } from '../../widget/types.ts';
 
 const SITE = `site_pk_${'a1'.repeat(16)}`;
 
-function read(raw: RawOptions) {
+async function read(raw: RawOptions) {
   const lines: string[] = [];
   const environment = { baseUrl: 'https://shop.example/', isColor: () => true };
   const reader = createOptionsReader(environment, (line) => lines.push(line));
   const given = { gateway: 'https://gateway.example', ...raw };
   reader.read(given);
   const options = reader.read(given);
+  // The words are a file of their own.
+  await import('../../loader/attribute-warnings.ts');
+  await Promise.resolve();
   return { site: options.site, canDelete: toViewOptions(options, false, '').canDelete, lines };
 }
 
 describe('where a page gets its sessions', () => {
-  it('is the site with a public id, where a visitor can delete a conversation for good', () => {
-    expect(read({ site: SITE })).toEqual({ site: SITE, canDelete: true, lines: [] });
+  it('is the site with a public id, where a visitor can delete a conversation for good', async () => {
+    expect(await read({ site: SITE })).toEqual({ site: SITE, canDelete: true, lines: [] });
   });
 
   it.each([
     ['data-session', { session: '/session' }],
     ['getSession', { getSession: () => ({}) }],
     ['getSession', { getSession: () => ({}), session: '/session' }],
-  ])('is %s of the page’s own, of which the owner is told once', (other, own) => {
-    expect(read({ site: SITE, ...own })).toEqual({
+  ])('is %s of the page’s own, of which the owner is told once', async (other, own) => {
+    expect(await read({ site: SITE, ...own })).toEqual({
       site: null,
       canDelete: false,
       lines: [`${other} stands beside data-site. Using ${other}; take one of them away.`],
     });
   });
 
-  it('says where a person’s token has no meaning', () => {
-    expect(read({ session: '/session', userToken: 'a.b.c' }).lines).toEqual([
+  it('says where a person’s token has no meaning', async () => {
+    expect((await read({ session: '/session', userToken: 'a.b.c' })).lines).toEqual([
       'data-user-token says nothing without data-site.',
     ]);
-    expect(read({ site: SITE, userToken: 'a.b.c' }).lines).toEqual([]);
+    expect((await read({ site: SITE, userToken: 'a.b.c' })).lines).toEqual([]);
   });
 });
