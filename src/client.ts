@@ -79,6 +79,7 @@ function credentialsOf({ token, getToken }: TokenSource): Credentials {
 
 export { createBackoff } from './client/backoff.ts';
 export type { GatewayErrorDetails } from './client/gateway-error.ts';
+export type { ScriptStep, SessionScript } from './client/script.ts';
 export { createSseParser } from './client/sse-parser.ts';
 export type * from './client/types.ts';
 export * from './protocol/index.ts';

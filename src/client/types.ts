@@ -10,13 +10,13 @@ import type {
   ListQuery,
   SendInput,
   SessionEvent,
-  SessionScript,
   SessionTicket,
   Site,
   SitePatch,
   StreamFrame,
   ToolDefinition,
 } from '../protocol/index.ts';
+import type { SessionScript } from './script.ts';
 
 export interface RepeatOptions {
   /**

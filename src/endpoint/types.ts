@@ -1,6 +1,7 @@
 // What a site tells its session endpoint, and what it gets. Types only.
 
-import type { SessionScript, SessionTicket, ToolDefinition } from '../protocol/index.ts';
+import type { SessionScript } from '../client/script.ts';
+import type { SessionTicket, ToolDefinition } from '../protocol/index.ts';
 
 /** A value that the agent may read about a visitor. */
 export type AttributeValue = string | number | boolean | null;

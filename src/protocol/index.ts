@@ -10,7 +10,6 @@ export * from './json.ts';
 export * from './limits.ts';
 export * from './parse-event.ts';
 export * from './requests.ts';
-export type * from './script.ts';
 export * from './session-ticket.ts';
 export * from './sites.ts';
 export * from './stream-frame.ts';

@@ -1,8 +1,6 @@
 // What the reference gateway's agent plays in a session that is made with a script, as data: for tests and demonstrations.
 
-import type { Citation, MessageBlock } from './blocks.ts';
-import type { RunErrorCode } from './codes.ts';
-import type { JsonObject } from './json.ts';
+import type { Citation, JsonObject, MessageBlock, RunErrorCode } from '../protocol/index.ts';
 
 /** One thing that the agent does. Times are in milliseconds. */
 export type ScriptStep =
