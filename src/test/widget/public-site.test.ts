@@ -526,6 +526,8 @@ describe('a page that has several ways to get a session', () => {
     await place.world.advance(5_000);
     expect(page.sessionId()).toBe('own');
     expect(place.gateway.asked).toEqual([]);
+    // The words are a file of their own.
+    await import('../../loader/attribute-warnings.ts');
     expect(page.warnings).toEqual([
       'getSession stands beside data-site. Using getSession; take one of them away.',
     ]);
