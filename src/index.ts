@@ -2,6 +2,7 @@
 
 import { document } from './dom/document.ts';
 import { createChat } from './loader/chat.ts';
+import { isOwnMachine, markOwnMachine } from './widget/own-machine.ts';
 import type { Chat, Options } from './widget/types.ts';
 
 /**
@@ -13,9 +14,11 @@ import type { Chat, Options } from './widget/types.ts';
  * @throws TypeError if a required option is missing.
  */
 export function createBellhop(options: Options): Chat {
+  const name = options.name ?? 'default';
+  if (isOwnMachine(location.hostname)) markOwnMachine(`${name}@${options.gateway}`);
   const chat = createChat(
     { __proto__: null, ...options },
-    options.name ?? 'default',
+    name,
     () => import('./widget.ts'),
     () => {},
   );

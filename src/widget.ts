@@ -304,6 +304,19 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     preferences: createPreferences(prefix, () => options.history === 'local'),
   };
 
+  if (/localhost/.test(location.host)) {
+    import('./widget/own-machine.ts').then(
+      (it) => it.welcome(namespace),
+      () => {},
+    );
+  }
+  if (options.debug || /[?&]bellhop-debug/.test(location.search)) {
+    import('./widget/devtools.ts').then(
+      (it) => isGone || stops.push(it.startDevtools({ chat, host, stage, ports, getCore })),
+      () => {},
+    );
+  }
+
   function ensurePanel(): Panel {
     if (panel !== null) return panel;
     const hadFocus = isInline && root.activeElement === launcher && launcher !== null;

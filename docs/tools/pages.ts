@@ -78,6 +78,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('how-to/takeover', 'A person takes over'),
       doc('how-to/webhooks', 'Webhooks'),
       from('how-to/headless', 'docs/headless.md', 'A chat of your own'),
+      doc('how-to/developer-panel', 'The developer’s panel'),
       doc('how-to/testing', 'Test your tools and your page'),
       doc('how-to/moving', 'Moving from another chat'),
       doc('how-to/upgrades', 'Upgrades'),

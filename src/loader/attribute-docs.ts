@@ -291,7 +291,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   debug: {
     type: '`on` `off`',
     fallback: '`off`',
-    meaning: 'The owner’s view: raw events, usage, request ids, timings.',
+    meaning:
+      'The owner’s view (raw events, usage, request ids, timings) and the developer’s panel, both in the menu; what is wrong is told before anybody opens the chat.',
     kind: 'on or off',
     example: 'on',
   },

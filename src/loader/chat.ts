@@ -113,7 +113,8 @@ export function createChat(
         const place =
           target &&
           ((target as Element).append ? target : document.querySelector(target as string));
-        if (place === null && document.readyState !== 'complete') return 'target';
+        // Of its three values "complete" comes first.
+        if (place === null && document.readyState > 'd') return 'target';
         ((place as Element) || document.documentElement).append(host);
         isInline = !!place;
         // How many bytes these take depends on their order.
@@ -148,9 +149,11 @@ export function createChat(
         try {
           // If an earlier page left something unfinished, fetch the engine at once to go on with it.
           isWanted ||= isShown() && localStorage[`bellhop:${name}@${raw.gateway}`];
-          // Also for a nudge, unless nudge.ts has noted in this tab that it was seen.
+          // Also for the owner, who is told what is wrong before anybody opens the chat; and for a nudge, unless nudge.ts has
+          // noted in this tab that it was seen.
           if (
             isWanted ||
+            raw.debug ||
             (raw.nudge && sessionStorage[`bellhop:${name}@${raw.gateway}`] !== raw.nudge)
           ) {
             fetchEngine();

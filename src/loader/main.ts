@@ -68,7 +68,8 @@ hub.chats[name] ||= createChat(
 // is complete, then report.
 const attempt = () => {
   const problem = hub.chats[name]?.configure({});
-  if (problem && document.readyState === 'complete') {
+  // Of its three values "complete" comes first.
+  if (problem && document.readyState < 'd') {
     console.error('[bellhop]', `no valid data-${problem}`);
   }
 };

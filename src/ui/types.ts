@@ -133,6 +133,8 @@ export interface ChatPorts {
   keepBar?(isThere: boolean): void;
   /** Where the visitor's own settings are kept; without it they last as long as the page. */
   preferences?: Preferences;
+  /** Opens the developer's panel, once that has been fetched. */
+  openDevtools?: () => void;
   /** Whether an event came from the visitor's own hand. `event.isTrusted` by default; for tests. */
   isTrusted?(event: Event): boolean;
 }

@@ -3,7 +3,7 @@
 /** Whether an earlier page left something unfinished, which the engine then goes on with at once. */
 export function isMarked(namespace: string): boolean {
   try {
-    return !!localStorage[`bellhop:${namespace}`];
+    return localStorage[`bellhop:${namespace}`] === '1';
   } catch {
     return false;
   }

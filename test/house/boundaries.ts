@@ -50,6 +50,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: PREACT,
     mayTouchBrowser: false,
   },
+  // For the person who builds with it, on top of what a visitor sees.
+  devtools: {
+    value: ['ui', 'theme', 'protocol', 'dom'],
+    type: ['session', 'tools'],
+    packages: PREACT,
+    mayTouchBrowser: false,
+  },
   // Declarations alone, one file for each framework.
   jsx: {
     value: [],

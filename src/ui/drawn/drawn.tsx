@@ -1,14 +1,15 @@
 // A call that the page draws in the thread: an element of the page, which a slot of the shadow root shows, so that the page's
 // styles and frameworks work in it and its scripts own it. A chunk of its own, fetched with the first such call.
 
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { document } from '../../dom/document.ts';
 import { writeJson } from '../../dom/json.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { RenderedCall } from '../../tools/types.ts';
+import type { RenderedCall, ToolsSnapshot } from '../../tools/types.ts';
 import type { ToolLine, ToolPart } from '../model/tool-line.ts';
-import type { ChatModel } from '../model/types.ts';
+import type { ChatActions } from '../types.ts';
 
 type Status = RenderedCall['status'];
 
@@ -17,10 +18,17 @@ interface Place {
   ended: AbortController;
 }
 
+/** What it uses of the chat. */
+interface DrawnChat {
+  tools: ReadonlySignal<ToolsSnapshot>;
+  words: ReadonlySignal<{ readonly lang: string }>;
+  ports: { actions: Pick<ChatActions, 'answerTool'> };
+}
+
 export function Drawn(props: {
-  chat: ChatModel;
-  part: ToolPart;
-  line: ToolLine;
+  chat: DrawnChat;
+  part: Pick<ToolPart, 'toolUseId' | 'name' | 'input' | 'result'>;
+  line: Pick<ToolLine, 'tone' | 'answer'>;
   /** The call as an ordinary step. */
   children?: ComponentChildren;
 }) {
@@ -97,7 +105,7 @@ const slotOf = (toolUseId: string): string => `bellhop-call-${toolUseId}`;
 
 /** Null: it is told by its step. What has come to the visitor, or has run, has passed the tool's schema. */
 function statusOf(
-  { tone, answer }: ToolLine,
+  { tone, answer }: Pick<ToolLine, 'tone' | 'answer'>,
   state: string | undefined,
   isLogged: boolean,
 ): Status | null {

@@ -13,6 +13,7 @@ import { copyTranscript, printTranscript, saveTranscript } from './transcript.ts
 
 /** The title of that view. Its other words are English too, and no visitor's menu fetches them. */
 const OWNERS_VIEW = 'Owner’s view';
+const DEVELOPERS_PANEL = 'Developer’s panel';
 
 export default function Menu({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
@@ -113,6 +114,11 @@ export default function Menu({ chat }: { chat: ChatModel }) {
         {isDebug && (
           <Item icon="bug" onPick={go('owner')}>
             <span lang="en">{OWNERS_VIEW}</span>
+          </Item>
+        )}
+        {chat.ports.openDevtools && (
+          <Item icon="bug" onPick={thenClose(chat.ports.openDevtools)}>
+            <span lang="en">{DEVELOPERS_PANEL}</span>
           </Item>
         )}
       </div>
