@@ -2,6 +2,7 @@
 // script tag's without `data-`. Importing it defines the element, where there are elements.
 
 import { document } from './dom/document.ts';
+import { addChat } from './hooks/index.ts';
 import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
 import type { Chat, Configuration, RawOptions } from './widget/types.ts';
@@ -64,11 +65,12 @@ export class BellhopChatElement extends Base {
       raw,
       name,
       () => import('./widget.ts'),
-      () => {},
+      () => leave(),
     );
     const problem = chat.configure({});
     if (problem) console.error(`[bellhop] ${problem} is missing or wrong`);
     this.#chat = chat;
+    const leave = addChat(name, chat);
   }
 
   disconnectedCallback(): void {

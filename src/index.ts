@@ -1,6 +1,7 @@
 // The npm entry. `createBellhop` makes the same chat as the script tag does.
 
 import { document } from './dom/document.ts';
+import { addChat } from './hooks/index.ts';
 import { createChat } from './loader/chat.ts';
 import { isOwnMachine, markOwnMachine } from './widget/own-machine.ts';
 import type { Chat, Options } from './widget/types.ts';
@@ -14,13 +15,14 @@ import type { Chat, Options } from './widget/types.ts';
  * @throws TypeError if a required option is missing.
  */
 export function createBellhop(options: Options): Chat {
-  const name = options.name ?? 'default';
+  const { name = 'default' } = options;
   if (isOwnMachine(location.hostname)) markOwnMachine(`${name}@${options.gateway}`);
+  let leave = (): void => {};
   const chat = createChat(
     { __proto__: null, ...options },
     name,
     () => import('./widget.ts'),
-    () => {},
+    () => leave(),
   );
   const problem = chat.configure({});
   if (problem && problem !== 'target') {
@@ -28,6 +30,7 @@ export function createBellhop(options: Options): Chat {
   }
   // The target isn't parsed yet: try again as the document goes on.
   if (problem) document.addEventListener('readystatechange', () => chat.configure({}));
+  leave = addChat(name, chat);
   return chat;
 }
 

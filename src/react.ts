@@ -9,11 +9,26 @@ import {
   type ReactElement,
   type ReactNode,
   type ReactPortal,
+  useCallback,
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
+import {
+  type ChatMessage,
+  type ChatOrName,
+  createDrawn,
+  createOffer,
+  type Found,
+  type Given,
+  messagesOf,
+  type ToolOptions,
+  tellOldName,
+  watchChat,
+  watchMessages,
+} from './hooks/index.ts';
 import { createBellhop, type Options, providePageState } from './index.ts';
 import type { InputOf, ToolSchema, TypedTool } from './tools/define-tool.ts';
 import type { RenderedCall } from './tools/types.ts';
@@ -38,17 +53,12 @@ interface Entry {
 }
 
 const entries = new Map<string, Entry>();
-const watchers = new Set<() => void>();
 const chatOf = (name: string): Chat | undefined => entries.get(name)?.chat;
-const tellAll = (): void => {
-  for (const tell of watchers) tell();
-};
 
 function take(name: string, options: Options): Chat {
   const entry = entries.get(name) ?? { chat: createBellhop({ ...options, name }), uses: 0 };
   entry.uses += 1;
   entries.set(name, entry);
-  tellAll();
   return entry.chat;
 }
 
@@ -61,7 +71,6 @@ function leave(name: string): void {
     if (entry.uses > 0 || entries.get(name) !== entry) return;
     entries.delete(name);
     entry.chat.destroy();
-    tellAll();
   });
 }
 
@@ -117,33 +126,32 @@ export function BellhopChat({
   return inline ? createElement('div', { ref: place, style: { height: '100%' } }) : null;
 }
 
-/** Of a script tag: its chats, once it has run, and a way to be told. */
-type TagHub = { get?: (name?: string) => Chat | undefined; push: (look: () => void) => unknown };
-
-/** The hub of a script tag on this page, or what becomes it. Null: an element of the page answers to its name. */
-function tagHub(): TagHub | null {
-  const page = globalThis as { bellhop?: TagHub | (() => void)[] };
-  page.bellhop ??= [];
-  return typeof page.bellhop.push === 'function' ? (page.bellhop as TagHub) : null;
-}
-
-/** The chat of this name: of a component, else of a script tag, now and as they come and go. */
-function useChat(name: string): Chat | undefined {
-  const [chat, setChat] = useState<Chat | undefined>(undefined);
-  useEffect(() => {
-    const look = () =>
-      setChat(() => chatOf(name) ?? tagHub()?.get?.(name === 'default' ? undefined : name));
-    watchers.add(look);
-    look();
-    tagHub()?.push(look);
-    return () => void watchers.delete(look);
-  }, [name]);
+/** The chat of this name, now and as they come and go. */
+function useChat<Given extends ChatOrName>(which: Given): Found<Given> | undefined {
+  const [chat, setChat] = useState<Found<Given>>();
+  useEffect(() => watchChat(which, (found) => setChat(() => found)), [which]);
   return chat;
 }
 
-/** The chat of this name, once it is on the page: of <BellhopChat>, else of a script tag. */
+/** The chat of this name, once it is on the page: of <BellhopChat>, `createBellhop` or the element, else of a script tag. */
 export function useBellhop(name = 'default'): Chat | undefined {
   return useChat(name);
+}
+
+const NO_MESSAGES: readonly ChatMessage[] = [];
+const noMessages = (): readonly ChatMessage[] => NO_MESSAGES;
+
+/**
+ * What was said in the chat, oldest first: the same list until something of it changes. Empty before a visitor has opened the chat.
+ * @param chat its name, or a chat of `bellhop/headless`
+ */
+export function useMessages(chat: ChatOrName = 'default'): readonly ChatMessage[] {
+  const found = useChat(chat);
+  return useSyncExternalStore(
+    useCallback((changed) => (found ? watchMessages(found, changed) : () => {}), [found]),
+    () => (found ? messagesOf(found) : NO_MESSAGES),
+    noMessages,
+  );
 }
 
 /**
@@ -151,69 +159,56 @@ export function useBellhop(name = 'default'): Chat | undefined {
  * when it needs it.
  * @param name what it is, in words for the agent
  * @param value JSON
- * @param chatName the name of the chat, if it has one
+ * @param chat the name of the chat, if it has one, or a chat of `bellhop/headless`
  */
-export function usePageState(name: string, value: unknown, chatName = 'default'): void {
+export function usePageState(name: string, value: unknown, chat: ChatOrName = 'default'): void {
   const latest = useRef(value);
   latest.current = value;
-  const chat = useChat(chatName);
-  useEffect(() => chat && providePageState(chat, name, () => latest.current), [chat, name]);
+  const found = useChat(chat);
+  useEffect(() => found && providePageState(found, name, () => latest.current), [found, name]);
 }
 
-/** What a tool is made of, as one text: the schema of a library as the JSON Schema that it says. */
-const describe = (tool: unknown): string =>
-  JSON.stringify(tool, (_key, value) => {
-    const own = value?.['~standard']?.jsonSchema;
-    return own ? own.input({ target: 'draft-2020-12' }) : value;
-  });
-
-/** As for `chat.registerTool`, and `chat`: the name of the chat, if it has one. */
-type HookOptions<Schema> = Omit<TypedTool<Schema>, 'name' | 'execute' | 'render'> & {
-  chat?: string;
+/** As for `chat.registerTool`, and `chat`: which chat, if it isn't the page's only one. */
+export type ReactToolOptions<Schema> = ToolOptions<Schema> & {
   /** What stands in the thread for a call: the page's own components, with the contexts of the calling component. */
-  render?: (call: RenderedCall<InputOf<Schema>>) => ReactNode;
+  render?: ((call: RenderedCall<InputOf<Schema>>) => ReactNode) | undefined;
 };
 
 /**
  * Offers the agent a tool while the calling component is rendered. Options that change register it again. The functions may be
- * others at each render: the latest run, so that a question tells the state of now.
+ * others at each render: the latest run, so that a question tells the state of now. Of two components that offer one name the
+ * later one counts, until it goes.
  * @param execute may be left out where `render` lets the visitor answer by `call.respond`
  * @returns the calls that `render` draws, which the calling component has to return among its children; nothing stands at that
  * place itself.
  */
-export function useBellhopTool<const Schema extends ToolSchema = { type: 'object' }>(
+export function useTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,
-  options: HookOptions<Schema>,
+  options: ReactToolOptions<Schema>,
   execute?: TypedTool<Schema>['execute'],
 ): ReactPortal[] {
-  const { chat: chatName, verify, summarize, render, ...rest } = options;
-  const latest = useRef({ execute, verify, summarize });
-  latest.current = { execute, verify, summarize };
+  const { chat: which = 'default', render, ...rest } = options;
   const [drawn, setDrawn] = useState<readonly RenderedCall<InputOf<Schema>>[]>([]);
-  const chat = useChat(chatName ?? 'default');
-  const key = describe([name, rest, !verify, !summarize, !render, !execute]);
-  // `key` stands for all that the tool is made of.
-  useEffect(() => {
-    if (chat === undefined) return;
-    const tool = { ...rest, name } as TypedTool<Schema>;
-    if (execute) tool.execute = (...call) => latest.current.execute?.(...call);
-    if (verify) tool.verify = (...call) => latest.current.verify?.(...call);
-    if (summarize) tool.summarize = (...call) => latest.current.summarize?.(...call);
-    if (render) {
-      tool.render = (call) => {
-        const others = (all: typeof drawn) => all.filter(({ root }) => root !== call.root);
-        setDrawn((all) => [...others(all), call]);
-        call.signal.addEventListener('abort', () => setDrawn(others), { once: true });
-      };
-    }
-    const ended = new AbortController();
-    chat.registerTool(tool, { signal: ended.signal });
-    return () => ended.abort();
-  }, [chat, key]);
+  const [draw] = useState(() => createDrawn(setDrawn));
+  const latest = useRef<Given>({ name, ...rest });
+  latest.current = { name, ...rest, execute, render: render && draw };
+  const [offer] = useState(() => createOffer(() => latest.current));
+  const chat = useChat(which);
+  // At each render: it sees by itself whether anything has changed.
+  useEffect(() => offer.update(chat));
+  useEffect(() => offer.end, [offer]);
   return drawn.map((call) =>
     createPortal(render?.(call), call.root as HTMLElement, call.toolUseId),
   );
 }
+
+/** @deprecated Its name is `useTool`. */
+export const useBellhopTool: typeof useTool = (name, options, execute) => {
+  tellOldName('useBellhopTool', 'useTool');
+  return useTool(name, options, execute);
+};
+
+export type { ChatMessage, ChatOrName } from './hooks/index.ts';
 
 declare module 'react' {
   namespace JSX {

@@ -194,6 +194,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
   stops.push(
     stage.session.subscribe(follow),
+    stage.session.subscribe(() => emit('change', { name })),
     i18n.subscribe(() => view.set(toView())),
   );
 
@@ -436,7 +437,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
   const own: Omit<Chat, 'ready' | 'on' | 'hide'> = {
     get state() {
-      const { sessionId, run } = stage.session.get();
+      const { sessionId, run, entries } = stage.session.get();
       return {
         isLoaded: true as const,
         isOpen: panel?.isOpen() ?? false,
@@ -444,6 +445,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         unread: panel?.unread.get() ?? 0,
         sessionId,
         run: run.state === 'coming' ? 'idle' : run.state,
+        entries,
       };
     },
     get ToolError() {

@@ -29,7 +29,17 @@ declare global {
   interface DocumentEventMap extends Announced {}
 }`;
 
-const ENTRIES = ['client', 'element', 'headless', 'react', 'server', 'testing'];
+const ENTRIES = [
+  'client',
+  'element',
+  'headless',
+  'react',
+  'server',
+  'signals',
+  'svelte',
+  'testing',
+  'vue',
+];
 const PATHS = {
   bellhop: [join(ROOT, 'src/index.ts')],
   ...Object.fromEntries(ENTRIES.map((name) => [`bellhop/${name}`, [join(ROOT, `src/${name}.ts`)]])),

@@ -4,7 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { compile as compileSvelte } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
+import { compileScript as compileVue, parse as parseVue } from 'vue/compiler-sfc';
 import { PAGES } from '../tools/pages.ts';
 import { recordGateway } from '../tools/record-gateway.ts';
 import { WRITERS } from '../tools/reference/index.ts';
@@ -15,11 +17,14 @@ import { compile, type Program } from './compile.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+/** What Svelte's compiler knows in a script. */
+const RUNES = 'declare function $state<T>(value: T): T; declare function $props(): any;';
+
 /** Snippets that are played elsewhere, each by a test that takes it from its page. */
 const PLAYED = [
   {
     file: 'docs/frameworks.md',
-    languages: ['vue', 'svelte', 'ts', 'js vue'],
+    languages: ['vue', 'svelte', 'ts angular', 'js vue'],
     by: 'test/browser/frameworks.test.ts',
   },
   {
@@ -122,9 +127,20 @@ function check(snippet: Snippet): { programs: Program[]; problems: string[] } | 
       );
       return { programs: [], problems: status === 0 ? [] : [stderr] };
     }
-    case 'vue':
-      // The same as one that is played.
-      return snippets.some((other) => other.code === code && playedBy(other)) ? none : null;
+    case 'vue': {
+      const { descriptor, errors } = parseVue(code);
+      const problems = errors.map(String);
+      if (problems.length > 0) return { programs: [], problems };
+      // A template's own mistakes are found when it becomes a function.
+      const { content } = compileVue(descriptor, { id: 'snippet', inlineTemplate: true });
+      const [, script = ''] = /<script[^>]*>([\s\S]*?)<\/script>/.exec(code) ?? [];
+      return { programs: content ? [program(script, 'ts')] : [], problems: [] };
+    }
+    case 'svelte': {
+      compileSvelte(code, { generate: 'client' });
+      const [, script = ''] = /<script[^>]*>([\s\S]*?)<\/script>/.exec(code) ?? [];
+      return { programs: [program(`${RUNES}\n${script}`, 'js')], problems: [] };
+    }
     default:
       return null;
   }

@@ -55,7 +55,8 @@ export const GROUPS: readonly PageGroup[] = [
       doc('start/react', 'React'),
       doc('start/next', 'Next'),
       doc('start/vue', 'Vue'),
-      from('start/frameworks', 'docs/frameworks.md', 'Svelte, Angular and others'),
+      doc('start/svelte', 'Svelte'),
+      from('start/frameworks', 'docs/frameworks.md', 'Angular, signals and others'),
       doc('start/your-agent', 'Your own agent'),
       from(
         'start/session-endpoint',
@@ -134,6 +135,7 @@ export const GROUPS: readonly PageGroup[] = [
       from('reference/attributes', 'docs/attributes.md', 'Attributes'),
       written('javascript', 'JavaScript'),
       written('events', 'Events'),
+      written('hooks', 'Hooks'),
       written('strings', 'Names of texts'),
       written('styling', 'Styling'),
       written('client', 'Client'),

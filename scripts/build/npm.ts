@@ -1,5 +1,5 @@
 // dist/npm: the ES modules and types that `exports` in package.json points to. Libraries are bundled in, so that
-// what is installed is what was tested; React is the page's own.
+// what is installed is what was tested; frameworks are the page's own.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,24 @@ import { leanValidator } from './trim-validator.ts';
 import { writeTypes } from './types.ts';
 import { unboundSignals } from './unbound-signals.ts';
 
-const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless', 'testing'];
+const ENTRIES = [
+  'index',
+  'client',
+  'element',
+  'react',
+  'vue',
+  'svelte',
+  'signals',
+  'server',
+  'headless',
+  'testing',
+];
+
+/** Packages of the page's own: two copies of a framework, or of its signals, don't know each other. */
+function isOfThePage(name: string, from = ''): boolean {
+  if (name === '@preact/signals-core') return from.endsWith('/src/signals.ts');
+  return /^(react|react-dom|vue|svelte|svelte\/.*)$/.test(name);
+}
 
 /** Declarations alone: each adds the element to a framework's own list of elements. Importing one does nothing. */
 function writeJsx(): void {
@@ -38,7 +55,7 @@ export async function buildNpm(): Promise<void> {
         outDir: NPM,
         rolldownOptions: {
           input: Object.fromEntries(ENTRIES.map((name) => [name, join(ROOT, `src/${name}.ts`)])),
-          external: ['react', 'react-dom'],
+          external: isOfThePage,
           preserveEntrySignatures: 'strict',
           output: {
             format: 'es',

@@ -8,6 +8,7 @@ import type {
 } from '../platform/globals.ts';
 import type { SessionTicket, TicketRequest } from '../protocol/session-ticket.ts';
 import type { ToolErrorCode } from '../protocol/tool-error-codes.ts';
+import type { TranscriptEntry } from '../session/types.ts';
 import type { RegisterTool } from '../tools/define-tool.ts';
 
 /** Attribute values as they stand on the tag (strings) or in a configuration object (also lists, booleans). */
@@ -110,11 +111,18 @@ interface Appearance {
 
 export type ChatState =
   /** The engine has not been fetched yet. */
-  | (Appearance & { isLoaded?: undefined; sessionId?: undefined; run?: undefined })
+  | (Appearance & {
+      isLoaded?: undefined;
+      sessionId?: undefined;
+      run?: undefined;
+      entries?: undefined;
+    })
   | (Appearance & {
       isLoaded: true;
       sessionId: string | null;
       run: 'idle' | 'running' | 'paused';
+      /** What was said and done, oldest first: as of `bellhop/headless`. */
+      entries: readonly TranscriptEntry[];
     });
 
 /** The argument of each event's handler, and `event.detail` of the DOM event `bellhop:<name>`. */
@@ -126,6 +134,8 @@ export interface ChatEvents {
   /** A message is in the gateway's log: the visitor's, or a complete one of the agent. */
   message: { role: 'user' | 'agent'; id: string; text: string };
   unread: { count: number };
+  /** What the chat shows has changed, a piece of an answer that is being written too: `chat.state` has it. */
+  change: { name: string };
   /** A tool call ended in this page. */
   tool: { id: string; name: string; isError: boolean; code?: string; durationMs: number | null };
   error: { code: string; message: string; requestId?: string };

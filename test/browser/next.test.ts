@@ -35,11 +35,11 @@ export default function Page() {
 }`,
   'app/cart.tsx': `'use client';
 import { useState } from 'react';
-import { useBellhopTool } from 'bellhop/react';
+import { useTool } from 'bellhop/react';
 export default function Cart() {
   const [items, setItems] = useState(['a lamp']);
   const options = { description: 'What is in the cart', annotations: { readOnlyHint: true } };
-  useBellhopTool('read_cart', options, () => items);
+  useTool('read_cart', options, () => items);
   return <button onClick={() => setItems([...items, 'a mug'])}>{items.length} in the cart</button>;
 }`,
   // The element itself, whose module a server imports too.

@@ -35,6 +35,10 @@ beforeAll(() => {
     'undici-types',
     'hono',
     'preact',
+    '@preact/signals-core',
+    'vue',
+    '@vue',
+    'svelte',
   ]) {
     mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
@@ -47,7 +51,7 @@ const CONSUMER = `
 import { createBellhop, defineTool, ToolError, type Chat } from 'bellhop';
 import { createGatewayClient, GatewayError } from 'bellhop/client';
 import { BellhopChatElement } from 'bellhop/element';
-import { BellhopChat, useBellhopTool } from 'bellhop/react';
+import { BellhopChat, useTool } from 'bellhop/react';
 
 const chat: Chat = createBellhop({ gateway: 'https://gateway.example', session: '/session' });
 chat.registerTool(
@@ -73,7 +77,7 @@ const ids: string[] = page.data.map((event) => event.id);
 const shown: Chat | null | undefined = document.querySelector('bellhop-chat')?.chat;
 const { state } = chat;
 const session: string | null = state.isLoaded ? state.sessionId : null;
-export { off, ids, shown, session, GatewayError, BellhopChatElement, BellhopChat, useBellhopTool };
+export { off, ids, shown, session, GatewayError, BellhopChatElement, BellhopChat, useTool };
 // @ts-expect-error the gateway and a session are required
 createBellhop({});
 // @ts-expect-error a stray option is noticed
@@ -175,6 +179,9 @@ describe('the npm package', () => {
       '/client',
       '/element',
       '/react',
+      '/vue',
+      '/svelte',
+      '/signals',
       '/server',
       '/headless',
       '/testing',

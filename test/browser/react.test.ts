@@ -14,7 +14,7 @@ import { createWorld, DIST, recordConsole, type World } from './support/world.ts
 const APP = `
 import { createContext, StrictMode, useContext, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BellhopChat, useBellhop, useBellhopTool, usePageState } from 'bellhop/react';
+import { BellhopChat, useBellhop, useTool, usePageState } from 'bellhop/react';
 
 function Opener() {
   const chat = useBellhop();
@@ -24,11 +24,11 @@ function Opener() {
 function Cart() {
   const [count, setCount] = useState(0);
   usePageState('cart', { count });
-  useBellhopTool('add_to_cart', { description: 'Puts something into the cart.', approval: 'auto' }, () => {
+  useTool('add_to_cart', { description: 'Puts something into the cart.', approval: 'auto' }, () => {
     setCount(count + 1);
     return { count: count + 1 };
   });
-  useBellhopTool('empty_cart', {
+  useTool('empty_cart', {
     description: 'Empties the cart.',
     summarize: () => ({ title: 'Take all ' + count + ' out?', confirm: 'Take them out' }),
   }, () => setCount(0));
@@ -49,7 +49,7 @@ function Size({ call }) {
   );
 }
 function Sizes() {
-  return useBellhopTool('choose_size', {
+  return useTool('choose_size', {
     description: 'Asks for a size.',
     render: (call) => <Size call={call} />,
   });
@@ -158,7 +158,7 @@ async function visit(extra = '', on = world): Promise<void> {
 describe('bellhop/react', () => {
   it('is a component and a hook of sixty lines at most each, over what every page may call', () => {
     const source = readFileSync(join(import.meta.dirname, '../../src/react.ts'), 'utf8');
-    for (const name of ['BellhopChat', 'useBellhopTool']) {
+    for (const name of ['BellhopChat', 'useTool']) {
       const [, body = ''] =
         new RegExp(`^export function ${name}\\b([\\s\\S]*?)^}$`, 'm').exec(source) ?? [];
       const lines = body.split('\n').length;
@@ -166,7 +166,7 @@ describe('bellhop/react', () => {
       expect(lines, name).toBeLessThanOrEqual(60);
     }
     const imported = [...source.matchAll(/^import (?!type\b)[^;]*from '(\.[^']+)'/gm)];
-    expect(imported.map(([, path]) => path)).toEqual(['./index.ts']);
+    expect(imported.map(([, path]) => path)).toEqual(['./hooks/index.ts', './index.ts']);
   });
 
   it('renders one chat in strict mode, whose tool runs the latest function of its component', async () => {

@@ -58,11 +58,11 @@ const NO_GATEWAY: readonly [string, RegExp] = [
   /no-gateway\.ts.*error TS2345/,
 ];
 
-const REACT = `import { BellhopChat, useBellhopTool } from 'bellhop/react';
+const REACT = `import { BellhopChat, useTool } from 'bellhop/react';
 
 export function Shop({ items }: { items: string[] }) {
-  useBellhopTool('read_cart', { description: 'Reads.', annotations: { readOnlyHint: true } }, () => items);
-  const drawn = useBellhopTool('choose', {
+  useTool('read_cart', { description: 'Reads.', annotations: { readOnlyHint: true } }, () => items);
+  const drawn = useTool('choose', {
     description: 'Chooses.',
     inputSchema: { type: 'object', properties: { size: { type: 'string' } }, required: ['size'] },
     render: ({ input, respond }) => <button onClick={() => respond(input.size)}>{input.size.trim()}</button>,
@@ -281,11 +281,15 @@ describe('the package’s types, from the tarball', OUTER, () => {
           ]),
         ),
       );
-      // Beside these: React's, which its own projects import, the script for pages, and the manifest.
+      // Beside these: those of frameworks, which their own projects import, the one for tests, the script for pages, and the manifest.
       expect(exported.toSorted()).toEqual(
         [
           ...ENTRIES.map((entry) => `.${entry}`),
           './react',
+          './signals',
+          './svelte',
+          './testing',
+          './vue',
           './dist/bellhop.js',
           './package.json',
         ].toSorted(),

@@ -70,6 +70,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: [],
     mayTouchBrowser: false,
   },
+  // What the hooks of frameworks share: they look for the page's chats, and act through them.
+  hooks: { value: [], type: ['widget', 'session', 'tools'], packages: [], mayTouchBrowser: true },
   loader: { value: ['dom'], type: ['widget'], packages: [], mayTouchBrowser: true },
   // For tests of pages: it is the edge there.
   testing: {
@@ -102,7 +104,19 @@ export const DESK_RULES: Readonly<Record<string, Rule>> = {
 export const DESK_ROOTS = ['main'];
 
 /** The composition root and the entries: they may import every room. */
-const ROOTS = ['widget', 'index', 'element', 'client', 'react', 'server', 'headless', 'testing'];
+const ROOTS = [
+  'widget',
+  'index',
+  'element',
+  'client',
+  'react',
+  'vue',
+  'svelte',
+  'signals',
+  'server',
+  'headless',
+  'testing',
+];
 
 const IMPORT =
   /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;

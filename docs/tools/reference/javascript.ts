@@ -7,7 +7,6 @@ import { code, memberTable, table } from './table.ts';
 export function javascript(): string {
   const types = sourceOf('src/widget/types.ts');
   const tools = sourceOf('src/tools/types.ts');
-  const react = sourceOf('src/react.ts');
   const options = membersOf(types, 'Configuration').filter(({ words }) => words !== '');
   return `# JavaScript
 
@@ -29,7 +28,7 @@ ${memberTable(membersOf(types, 'Chat'))}
 
 ### chat.state
 
-\`isOpen\`, \`isShown\` and \`unread\` are always there. Once the chat's engine has been fetched \`isLoaded\` is true, \`sessionId\` names the conversation (or is null) and \`run\` is \`idle\`, \`running\` or \`paused\`.
+\`isOpen\`, \`isShown\` and \`unread\` are always there. Once the chat's engine has been fetched \`isLoaded\` is true, \`sessionId\` names the conversation (or is null), \`run\` is \`idle\`, \`running\` or \`paused\`, and \`entries\` is what was said and done, [as of a headless chat](headless.md); the event \`change\` tells of each change.
 
 ### chat.nudge(text, options)
 
@@ -61,15 +60,7 @@ ${memberTable(membersOf(tools, 'ToolContext'))}
 
 ${wordsAbove(sourceOf('src/tools/define-tool.ts'), 'export function defineTool')}
 
-## bellhop/react
-
-\`<BellhopChat {...options} inline onReady={…} />\`
-
-${wordsAbove(react, 'export function BellhopChat')} It takes the options of \`createBellhop\`, and:
-
-${memberTable(membersOf(react, 'BellhopChatProps'))}
-
-${headlineOf(react, 'useBellhopTool')}
+The [hooks](hooks.md) of React, Vue and Svelte have a page of their own.
 `;
 }
 
@@ -80,6 +71,46 @@ function headlineOf(source: string, name: string): string {
   return `${code(headOf(source, name))}\n\n${wordsAbove(source, `export function ${name}`)}`;
 }
 
+/** What the hooks of each framework take and give. */
+export function hooks(): string {
+  const shared = sourceOf('src/hooks/types.ts');
+  const [react, vue, svelte, signals] = ['react', 'vue', 'svelte', 'signals'].map((name) =>
+    sourceOf(`src/${name}.ts`),
+  ) as [string, string, string, string];
+  const all = (source: string, ...names: string[]) =>
+    names.map((name) => headlineOf(source, name)).join('\n\n');
+  return `# Hooks
+
+A component's own tools, the state that the agent may read, and what was said: in [React](../start/react.md), [Vue](../start/vue.md), [Svelte](../start/svelte.md), and with [signals](../frameworks.md#signals). The options of a tool are those of [\`chat.registerTool\`](javascript.md#a-tool), and \`chat\`: the name of the chat, if it has one, or a chat of [\`bellhop/headless\`](headless.md).
+
+## A message
+
+${memberTable(membersOf(shared, 'ChatMessage'))}
+
+## bellhop/react
+
+\`<BellhopChat {...options} inline onReady={…} />\`
+
+${wordsAbove(react, 'export function BellhopChat')} It takes the options of \`createBellhop\`, and:
+
+${memberTable(membersOf(react, 'BellhopChatProps'))}
+
+${all(react, 'useTool', 'usePageState', 'useMessages', 'useBellhop')}
+
+## bellhop/vue
+
+${all(vue, 'useTool', 'usePageState', 'useMessages', 'useBellhop')}
+
+## bellhop/svelte
+
+${all(svelte, 'useTool', 'usePageState', 'useMessages', 'useBellhop')}
+
+## bellhop/signals
+
+${all(signals, 'offerTool', 'offerPageState', 'messagesSignal', 'bellhopSignal')}
+`;
+}
+
 /** When the event comes, in a sentence. Types say what it carries; a test holds that none is missing. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   ready: 'The launcher is on the page, or the place of the inline panel.',
@@ -87,6 +118,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   close: 'The panel has closed.',
   message: 'A message is in the gateway’s log: the visitor’s, or a complete one of the agent.',
   unread: 'The number of unread answers has changed.',
+  change:
+    'What the chat shows has changed, a piece of an answer that is being written too; `chat.state.entries` has all of it.',
   tool: 'A tool call ended in this page.',
   error: 'Something failed; `code` says what, `requestId` finds it in the gateway’s log.',
   feedback: 'The visitor said of an answer whether it helped; `value` null takes it back.',
