@@ -3,7 +3,6 @@
 
 import { createCredentials } from './client/credentials.ts';
 import { createGatewayClient as createClient } from './client/gateway-client.ts';
-import { GatewayError } from './client/gateway-error.ts';
 import { createPatientClient } from './client/patient-client.ts';
 import type { Credentials, GatewayClient, GatewayTrace, RepeatOptions } from './client/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
@@ -34,14 +33,13 @@ export type ClientOptions = TokenSource &
   };
 
 /**
- * A client of one gateway.
+ * A client of one gateway. If `send` rejects with `outcome: 'unknown'` the gateway may have it. Events with an `intent_id` of yours
+ * may be sent again where `hasIntents()` is true: the same name is stored once. `credits_nano` is a number, or above 2^53 all its
+ * digits as a string: `toNanocredits` reads both.
  * @example
  * const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token });
  * await gateway.send(sessionId, [{ type: 'user.message', content: [{ type: 'text', text: 'Hello' }] }]);
  * for await (const event of gateway.listAll(sessionId)) console.log(event.type);
- * If `send` rejects with `outcome: 'unknown'` the gateway may have it. Events with an `intent_id` of yours may be sent again where
- * `hasIntents()` is true: the same name is stored once.
- * `credits_nano` is a number, or above 2^53 all its digits as a string: `BigInt(usage.credits_nano)` reads both.
  * @throws TypeError if the address or the token is missing. Calls reject with GatewayError.
  */
 export function createGatewayClient(options: ClientOptions): GatewayClient {
@@ -77,10 +75,16 @@ function credentialsOf({ token, getToken }: TokenSource): Credentials {
   };
 }
 
-export { createBackoff } from './client/backoff.ts';
-export type { GatewayErrorDetails } from './client/gateway-error.ts';
+export { GatewayError, type GatewayErrorDetails } from './client/gateway-error.ts';
 export type { ScriptStep, SessionScript } from './client/script.ts';
-export { createSseParser } from './client/sse-parser.ts';
 export type * from './client/types.ts';
-export * from './protocol/index.ts';
-export { GatewayError };
+export type * from './protocol/index.ts';
+export {
+  EVENT_TYPES,
+  formatCredits,
+  parseEvent,
+  RUN_ERROR_CODES,
+  STOP_REASONS,
+  TOOL_ERROR_CODES,
+  toNanocredits,
+} from './protocol/index.ts';

@@ -5,7 +5,7 @@ import { document } from './dom/document.ts';
 import { addChat } from './hooks/index.ts';
 import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
-import type { Chat, Configuration, RawOptions } from './widget/types.ts';
+import type { Chat, ChatEvents, Configuration, RawOptions } from './widget/types.ts';
 
 /** "hideOn" → "hide-on" */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -13,25 +13,64 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   : '';
 
 /** What needs JavaScript, and so `configure`; and the panel's place, which is the element itself. */
-type NotInHtml = 'getSession' | 'settleMs' | 'target';
+type NotInHtml = 'getSession' | 'settleMs' | 'target' | 'doors';
+
+/** As it stands in HTML: a switch also without a value, a list as one text. */
+type InHtml<Value> =
+  | Extract<Value, string>
+  | (true extends Value ? boolean | '' | 'true' | 'false' : never);
 
 /** The attributes of `<bellhop-chat>`, for the JSX and the templates of frameworks. */
 export type BellhopChatAttributes = {
-  [Name in keyof Omit<Configuration, NotInHtml> as Kebab<Name>]?: string | boolean | undefined;
+  [Name in keyof Omit<Configuration, NotInHtml> as Kebab<Name>]?:
+    | InHtml<Configuration[Name]>
+    | undefined;
 };
 
 const NAMES = new Map(
   ATTRIBUTE_NAMES.map((name) => [toAttribute(name).slice('data-'.length), name] as const),
 );
 
+/** Templates of frameworks read a colon as their own sign: each event comes with a hyphen in its place, too. */
+const EVENTS: Readonly<Record<keyof ChatEvents, null>> = {
+  ready: null,
+  open: null,
+  close: null,
+  message: null,
+  unread: null,
+  change: null,
+  tool: null,
+  error: null,
+  feedback: null,
+  session: null,
+};
+
 /** On a server there are no elements: the class can be imported and named there, and its tag rendered, not more. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
+/**
+ * `<bellhop-chat>`: a panel that fills its box. Importing `bellhop/element` defines it.
+ * @example
+ * const element = document.querySelector('bellhop-chat');
+ * element?.configure({ getSession: async () => (await fetch('/chat/session', { method: 'POST' })).json() });
+ * element?.chat?.open();
+ */
 export class BellhopChatElement extends Base {
   static readonly observedAttributes = [...NAMES.keys()];
 
   #chat: Chat | null = null;
   #configured: Configuration = {};
+
+  constructor() {
+    super();
+    for (const name of Object.keys(EVENTS)) {
+      this.addEventListener?.(`bellhop:${name}`, (event) => {
+        const { detail } = event as CustomEvent<unknown>;
+        const again = { detail, bubbles: true, composed: true };
+        this.dispatchEvent(new CustomEvent(`bellhop-${name}`, again));
+      });
+    }
+  }
 
   /** Null while the element isn't on a page. */
   get chat(): Chat | null {
@@ -101,6 +140,8 @@ export class BellhopChatElement extends Base {
 
 const registry = globalThis.customElements;
 if (registry && !registry.get('bellhop-chat')) registry.define('bellhop-chat', BellhopChatElement);
+
+export type { BellhopEventMap } from './widget/dom-events.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

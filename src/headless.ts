@@ -2,6 +2,7 @@
 // storage, tools with their journal), for a page that draws its chat itself.
 
 import { document } from './dom/document.ts';
+import { needsPage } from './loader/needs-page.ts';
 import { findProblem } from './loader/required.ts';
 import type { InputBlock } from './protocol/index.ts';
 import type { SessionSnapshot } from './session/types.ts';
@@ -111,12 +112,13 @@ export interface HeadlessChat {
  * A conversation of this page's visitor. Needs a browser.
  * @example
  * const chat = createHeadlessChat({ gateway: 'https://gateway.example', session: '/chat/session' });
- * chat.subscribe(() => draw(chat.getSnapshot()));
+ * chat.subscribe(() => draw(chat.getSnapshot().entries));
  * await chat.begin();
  * await chat.send('Hello');
- * @throws TypeError if a required option is missing.
+ * @throws TypeError if a required option is missing, Error where there is no page.
  */
 export function createHeadlessChat(given: HeadlessOptions): HeadlessChat {
+  needsPage('createHeadlessChat');
   const raw = { __proto__: null, ...given };
   const problem = findProblem(raw);
   if (problem) throw new TypeError(`createHeadlessChat: ${problem} is missing or wrong`);

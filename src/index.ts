@@ -3,18 +3,20 @@
 import { document } from './dom/document.ts';
 import { addChat } from './hooks/index.ts';
 import { createChat } from './loader/chat.ts';
+import { needsPage } from './loader/needs-page.ts';
 import { isOwnMachine, markOwnMachine } from './widget/own-machine.ts';
 import type { Chat, Options } from './widget/types.ts';
 
 /**
  * Puts a widget on the page and returns its `chat`. Your bundler makes a chunk of the engine, which is fetched when the
- * visitor shows interest.
+ * visitor shows interest. Needs a browser.
  * @example
  * const chat = createBellhop({ gateway: 'https://gateway.example', session: '/api/chat-session' });
  * chat.registerTool({ name: 'cart', description: 'What is in the cart', execute: () => cart.items });
- * @throws TypeError if a required option is missing.
+ * @throws TypeError if a required option is missing, Error where there is no page.
  */
 export function createBellhop(options: Options): Chat {
+  needsPage('createBellhop');
   const { name = 'default' } = options;
   if (isOwnMachine(location.hostname)) markOwnMachine(`${name}@${options.gateway}`);
   let leave = (): void => {};
@@ -38,7 +40,14 @@ export type { FromSchema } from './tools/define-tool.ts';
 export { defineTool } from './tools/define-tool.ts';
 export { providePageState } from './tools/page-state.ts';
 export { ToolError, type ToolErrorDetails } from './tools/tool-error.ts';
-export type { PageTool, ToolAnnotations, ToolContext } from './tools/types.ts';
+export type {
+  PageTool,
+  RenderedCall,
+  ToolAnnotations,
+  ToolContext,
+  ToolSummary,
+} from './tools/types.ts';
+export type { BellhopEventMap } from './widget/dom-events.ts';
 export type {
   Chat,
   ChatEvents,

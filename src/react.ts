@@ -6,9 +6,11 @@
 import {
   createElement,
   type HTMLAttributes,
+  type Key,
   type ReactElement,
   type ReactNode,
   type ReactPortal,
+  type Ref,
   useCallback,
   useEffect,
   useRef,
@@ -16,6 +18,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
+import type { BellhopChatAttributes, BellhopChatElement } from './element.ts';
 import {
   type ChatMessage,
   type ChatOrName,
@@ -32,6 +35,7 @@ import {
 import { createBellhop, type Options, providePageState } from './index.ts';
 import type { InputOf, ToolSchema, TypedTool } from './tools/define-tool.ts';
 import type { RenderedCall } from './tools/types.ts';
+import type { BellhopEventMap } from './widget/dom-events.ts';
 import type { Chat, Configuration } from './widget/types.ts';
 
 export type BellhopChatProps = Options & {
@@ -42,8 +46,19 @@ export type BellhopChatProps = Options & {
 };
 
 /** Of the tag of `bellhop/element`: the script tag's attributes without `data-`, and those of every element. */
-export type BellhopElementAttributes = HTMLAttributes<HTMLElement> & {
-  [attribute: string]: unknown;
+export type BellhopElementAttributes = BellhopChatAttributes &
+  BellhopListeners &
+  Omit<HTMLAttributes<BellhopChatElement>, keyof BellhopChatAttributes> & {
+    class?: string | undefined;
+    key?: Key | null | undefined;
+    ref?: Ref<BellhopChatElement> | undefined;
+  };
+
+/** `onbellhop-message`, which React 19 hears. */
+type BellhopListeners = {
+  [Name in keyof BellhopEventMap as `on${Name}`]?:
+    | ((event: BellhopEventMap[Name]) => void)
+    | undefined;
 };
 
 interface Entry {
@@ -80,7 +95,10 @@ function changes(before: Configuration, after: Configuration): Configuration {
   return Object.fromEntries(Object.entries(after).filter(isOther));
 }
 
-/** A chat with these options. An option that changes reaches the chat that is there. */
+/**
+ * A chat with these options. An option that changes reaches the chat that is there.
+ * @example const Help = () => <BellhopChat gateway="https://gateway.example" session="/chat/session" title="Ask us" />;
+ */
 export function BellhopChat({
   inline = false,
   onReady,
@@ -133,7 +151,14 @@ function useChat<Given extends ChatOrName>(which: Given): Found<Given> | undefin
   return chat;
 }
 
-/** The chat of this name, once it is on the page: of <BellhopChat>, `createBellhop` or the element, else of a script tag. */
+/**
+ * The chat of this name, once it is on the page: of <BellhopChat>, `createBellhop` or the element, else of a script tag.
+ * @example
+ * function Ask() {
+ *   const chat = useBellhop();
+ *   return <button disabled={!chat} onClick={() => chat?.open()}>Ask us</button>;
+ * }
+ */
 export function useBellhop(name = 'default'): Chat | undefined {
   return useChat(name);
 }
@@ -144,6 +169,10 @@ const noMessages = (): readonly ChatMessage[] => NO_MESSAGES;
 /**
  * What was said in the chat, oldest first: the same list until something of it changes. Empty before a visitor has opened the chat.
  * @param chat its name, or a chat of `bellhop/headless`
+ * @example
+ * function Last() {
+ *   return <p>{useMessages().at(-1)?.text}</p>;
+ * }
  */
 export function useMessages(chat: ChatOrName = 'default'): readonly ChatMessage[] {
   const found = useChat(chat);
@@ -160,6 +189,11 @@ export function useMessages(chat: ChatOrName = 'default'): readonly ChatMessage[
  * @param name what it is, in words for the agent
  * @param value JSON
  * @param chat the name of the chat, if it has one, or a chat of `bellhop/headless`
+ * @example
+ * function Cart() {
+ *   usePageState('cart', cart.items);
+ *   return <p>{cart.items.length} in the cart</p>;
+ * }
  */
 export function usePageState(name: string, value: unknown, chat: ChatOrName = 'default'): void {
   const latest = useRef(value);
@@ -181,6 +215,11 @@ export type ReactToolOptions<Schema> = ToolOptions<Schema> & {
  * @param execute may be left out where `render` lets the visitor answer by `call.respond`
  * @returns the calls that `render` draws, which the calling component has to return among its children; nothing stands at that
  * place itself.
+ * @example
+ * function AddTool() {
+ *   const schema = { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] } as const;
+ *   return useTool('add_to_cart', { description: 'Adds a product.', inputSchema: schema }, ({ product }) => cart.items.push(product));
+ * }
  */
 export function useTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,

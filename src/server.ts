@@ -16,14 +16,14 @@ import { createBrowserRandom } from './platform/random.ts';
  * @example
  * const chat = createSessionHandler({
  *   gateway: 'https://gateway.example',
- *   key: process.env.BELLHOP_KEY,
+ *   key: process.env.BELLHOP_KEY ?? '',
  *   visitor: async (request) => {
  *     const user = await userOf(request);
  *     return user && { id: user.id, attributes: { name: user.name, plan: user.plan } };
  *   },
  * });
- * export const POST = (request) => chat(request); // Next: app/api/chat-session/route.js
- * app.post('/chat/session', (c) => chat(c.req.raw, { native: c })); // Hono
+ * export const POST = (request: Request) => chat(request); // Next: app/api/chat-session/route.ts
+ * hono.post('/chat/session', (c) => chat(c.req.raw, { native: c })); // Hono
  * app.post('/chat/session', toNodeHandler(chat)); // Express, Node's http
  * @throws TypeError if the gateway's address, the key or the secret can't be used.
  */

@@ -18,7 +18,12 @@ import { providePageState } from './index.ts';
 import type { ToolSchema, TypedTool } from './tools/define-tool.ts';
 import type { Chat } from './widget/types.ts';
 
-/** The chat of this name, once it is on the page. It follows the page while something reads it in an effect or a component. */
+/**
+ * The chat of this name, once it is on the page. It follows the page while something reads it in an effect or a component.
+ * @example
+ * const found = bellhopSignal();
+ * effect(() => void (button.disabled = found.value === undefined));
+ */
 export function bellhopSignal(name = 'default'): ReadonlySignal<Chat | undefined> {
   return following<Chat | undefined>(undefined, (set) => watchChat(name, set));
 }
@@ -26,7 +31,9 @@ export function bellhopSignal(name = 'default'): ReadonlySignal<Chat | undefined
 /**
  * What was said in the chat, oldest first: the same list until something of it changes. Empty before a visitor has opened the chat.
  * @param chat its name, or a chat of `bellhop/headless`
- * @example effect(() => { badge.textContent = String(messagesSignal().value.length); });
+ * @example
+ * const messages = messagesSignal();
+ * effect(() => void (badge.textContent = String(messages.value.length)));
  */
 export function messagesSignal(
   chat: ChatOrName = 'default',
@@ -46,6 +53,7 @@ export function messagesSignal(
  * @param value a signal, or a function that gives the value of now, as JSON
  * @param chat the name of the chat, if it has one, or a chat of `bellhop/headless`
  * @returns takes it back
+ * @example const stop = offerPageState('cart', () => cart.items);
  */
 export function offerPageState(
   name: string,
@@ -65,6 +73,10 @@ export type SignalToolOptions<Schema> = ToolOptions<Schema> & Pick<TypedTool<Sch
  * @param options as for `chat.registerTool`, or a function that gives them: whichever signals it reads, their changes count
  * @param execute may be left out where `render` lets the visitor answer by `call.respond`
  * @returns takes it back
+ * @example
+ * const stop = offerTool('empty_cart', { description: 'Empties the cart.' }, () => {
+ *   cart.items = [];
+ * });
  */
 export function offerTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,

@@ -29,7 +29,12 @@ export interface Current<Value> {
   readonly current: Value;
 }
 
-/** The chat of this name, once it is on the page: of `createBellhop` or the element, else of a script tag. */
+/**
+ * The chat of this name, once it is on the page: of `createBellhop` or the element, else of a script tag.
+ * @example
+ * const found = useBellhop();
+ * const ask = () => found.current?.open();
+ */
 export function useBellhop(name = 'default'): Current<Chat | undefined> {
   const follow = createSubscriber((changed) => watchChat(name, changed));
   return {
@@ -43,6 +48,9 @@ export function useBellhop(name = 'default'): Current<Chat | undefined> {
 /**
  * What was said in the chat, oldest first: the same list until something of it changes. Empty before a visitor has opened the chat.
  * @param chat its name, or a chat of `bellhop/headless`
+ * @example
+ * const messages = useMessages();
+ * const last = () => messages.current.at(-1)?.text;
  */
 export function useMessages(chat: ChatOrName = 'default'): Current<readonly ChatMessage[]> {
   const follow = createSubscriber((changed) =>
@@ -66,6 +74,7 @@ export function useMessages(chat: ChatOrName = 'default'): Current<readonly Chat
  * @param name what it is, in words for the agent
  * @param read gives the value of now, as JSON: `() => cart`
  * @param chat the name of the chat, if it has one, or a chat of `bellhop/headless`
+ * @example usePageState('cart', () => cart.items);
  */
 export function usePageState(
   name: string,
@@ -87,6 +96,9 @@ export type SvelteToolOptions<Schema> = ToolOptions<Schema> & {
  * it goes.
  * @param options as for `chat.registerTool`, or a function that gives them, where they change
  * @param execute may be left out where `render` lets the visitor answer by `call.respond`
+ * @example
+ * const schema = { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] } as const;
+ * useTool('add_to_cart', { description: 'Adds a product.', inputSchema: schema }, ({ product }) => cart.items.push(product));
  */
 export function useTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,

@@ -61,7 +61,12 @@ function useChat<Given extends ChatOrName>(
   return chat;
 }
 
-/** The chat of this name, once it is on the page: of `createBellhop` or the element, else of a script tag. */
+/**
+ * The chat of this name, once it is on the page: of `createBellhop` or the element, else of a script tag.
+ * @example
+ * const found = useBellhop();
+ * const ask = () => found.value?.open();
+ */
 export function useBellhop(
   name: MaybeRefOrGetter<string> = 'default',
 ): Readonly<ShallowRef<Chat | undefined>> {
@@ -71,6 +76,9 @@ export function useBellhop(
 /**
  * What was said in the chat, oldest first: the same list until something of it changes. Empty before a visitor has opened the chat.
  * @param chat its name, or a chat of `bellhop/headless`
+ * @example
+ * const messages = useMessages();
+ * const last = () => messages.value.at(-1)?.text;
  */
 export function useMessages(
   chat: MaybeRefOrGetter<ChatOrName> = 'default',
@@ -93,6 +101,7 @@ export function useMessages(
  * @param name what it is, in words for the agent
  * @param value a ref, or a function that gives the value of now, as JSON
  * @param chat the name of the chat, if it has one, or a chat of `bellhop/headless`
+ * @example usePageState('cart', () => cart.items);
  */
 export function usePageState(
   name: string,
@@ -116,6 +125,11 @@ export type DrawnCalls<Input> = new () => {
  * @param options as for `chat.registerTool`, or a function that gives them, where they change
  * @param execute may be left out where a slot lets the visitor answer by `call.respond`
  * @returns a component for your template, if the page draws the calls: its slot stands in the thread, once for each call
+ * @example
+ * const Sizes = useTool('choose_size', {
+ *   description: 'Asks for a size.',
+ *   inputSchema: { type: 'object', properties: { sizes: { type: 'array', items: { type: 'string' } } } },
+ * }); // <Sizes v-slot="{ input, respond }">…</Sizes>
  */
 export function useTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,

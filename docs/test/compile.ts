@@ -16,7 +16,7 @@ export interface Program {
 }
 
 /** What every page has once the script has run. A page's own names stand in a comment above the snippet. */
-const GLOBALS = `import type { Chat, ChatEvents, Configuration } from 'bellhop';
+const GLOBALS = `import type { Chat, Configuration } from 'bellhop';
 declare global {
   interface Window {
     bellhop: {
@@ -25,8 +25,6 @@ declare global {
     };
     bellhopConfig?: Configuration;
   }
-  type Announced = { [Name in keyof ChatEvents as \`bellhop:\${Name}\`]: CustomEvent<ChatEvents[Name]> };
-  interface DocumentEventMap extends Announced {}
 }`;
 
 const ENTRIES = [

@@ -19,6 +19,16 @@ export interface GatewayErrorDetails {
   cause?: unknown;
 }
 
+/**
+ * Why a call to the gateway failed.
+ * @example
+ * try {
+ *   await gateway.list('session_1');
+ * } catch (error) {
+ *   if (error instanceof GatewayError && error.isRetryable) console.log(error.code, error.requestId);
+ *   else throw error;
+ * }
+ */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: GatewayErrorCode;

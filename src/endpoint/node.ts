@@ -27,7 +27,9 @@ const MAX_BYTES = 1024 * 1024;
 
 /**
  * A handler for `createServer` and for `app.post` of Express.
- * @example app.post('/chat/session', toNodeHandler(chat)); app.post('/chat/session/delete', toNodeHandler(chat.remove));
+ * @example
+ * app.post('/chat/session', toNodeHandler(handler));
+ * app.post('/chat/session/delete', toNodeHandler(handler.remove));
  */
 export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
   handle: (request: Request, info: RequestInfo<Incoming>) => Promise<Response>,

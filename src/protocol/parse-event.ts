@@ -25,6 +25,9 @@ const ignore: OnDropped = () => {};
  * @param value JSON from the network or from storage.
  * @param onDropped called with the reason when the event or one of its blocks had to be dropped.
  * @returns the event, or null if it has no id or type, or if a known type has the wrong shape.
+ * @example
+ * const event = parseEvent(JSON.parse(body), console.warn);
+ * if (event?.type === 'agent.message') console.log(event.id);
  */
 export function parseEvent(value: unknown, onDropped: OnDropped = ignore): SessionEvent | null {
   const event = readEvent(value, onDropped);

@@ -81,7 +81,17 @@ export interface RegisterTool {
   <Input = JsonObject>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
 }
 
-/** For a tool that is made at one place and registered at another: `registerTool(defineTool({ inputSchema, execute(input) { … } }))` */
+/**
+ * For a tool that is made at one place and registered at another: `execute` gets the input that the schema says.
+ * @example
+ * const addToCart = defineTool({
+ *   name: 'add_to_cart',
+ *   description: 'Adds a product.',
+ *   inputSchema: { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] },
+ *   execute: ({ product }) => cart.items.push(product),
+ * });
+ * chat.registerTool(addToCart);
+ */
 export function defineTool<const Schema extends ToolSchema = { type: 'object' }>(
   tool: TypedTool<Schema>,
 ): PageTool<Readonly<InputOf<Schema>>> {

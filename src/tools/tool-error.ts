@@ -11,8 +11,8 @@ export interface ToolErrorDetails {
 }
 
 /**
- * Thrown by a tool's `execute` to choose what the agent hears:
- * `throw new ToolError('not_found', 'There is no product "x".', { field: 'product' })`.
+ * Thrown by a tool's `execute` to choose what the agent hears.
+ * @example throw new ToolError('not_found', 'There is no product "x".', { field: 'product' });
  */
 export class ToolError extends Error {
   override readonly name = 'ToolError';

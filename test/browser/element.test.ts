@@ -65,7 +65,14 @@ describe('<bellhop-chat>', () => {
     await parts(chat).field.click();
     await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
     await chat.getByText('Ask about lamps.').waitFor();
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      document.addEventListener('bellhop-message', ({ detail }) => heard.push(detail.text));
+    });
     await talk(chat, 'Hi', 'Good day.');
+    // Without a colon, for templates: the visitor's words and the answer.
+    await until('both messages', () => page.evaluate('heard.join() === "Hi,Good day."'));
     const box = await chat.getByRole('region', { name: 'Lamps' }).boundingBox();
     expect(box).toMatchObject({ width: 360, height: 420 });
     expect(await page.getByRole('dialog').count()).toBe(0);

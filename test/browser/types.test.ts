@@ -52,15 +52,22 @@ chat.registerTool({
 const tag: HTMLElementTagNameMap['bellhop-chat'] = document.createElement('bellhop-chat');
 tag.configure({ getSession: async () => ({ session_id: 's', token: 't' }) });
 export const found: Chat | null | undefined = document.querySelector('bellhop-chat')?.chat;
+document.addEventListener('bellhop:message', ({ detail }) => detail.text.trim());
+tag.addEventListener('bellhop:unread', (event) => (event.detail.count + 1).toFixed());
+addEventListener('bellhop:tool', ({ detail: { isError } }) => isError === true);
+chat.on('change', ({ name }) => name.trim());
+for (const entry of chat.state.entries ?? []) console.log(entry.kind, entry.at);
 `;
 const NO_GATEWAY: readonly [string, RegExp] = [
   "import { createBellhop } from 'bellhop';\ncreateBellhop({});\n",
   /no-gateway\.ts.*error TS2345/,
 ];
 
-const REACT = `import { BellhopChat, useTool } from 'bellhop/react';
+const REACT = `import { BellhopChat, useMessages, usePageState, useTool } from 'bellhop/react';
 
 export function Shop({ items }: { items: string[] }) {
+  const messages = useMessages();
+  usePageState('cart', items);
   useTool('read_cart', { description: 'Reads.', annotations: { readOnlyHint: true } }, () => items);
   const drawn = useTool('choose', {
     description: 'Chooses.',
@@ -71,13 +78,23 @@ export function Shop({ items }: { items: string[] }) {
     <>
       {drawn}
       <BellhopChat inline gateway="https://g.example" session="/s" onReady={(chat) => chat.open()} />
-      <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" />
+      <ol>{messages.map(({ id, text }) => <li key={id}>{text.trim()}</li>)}</ol>
+      <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" theme="dark" sound thinking="off"
+        onbellhop-message={({ detail }) => detail.text.trim()} />
     </>
   );
 }
 `;
 const REACT_WRONG = `import { BellhopChat } from 'bellhop/react';
 export const chat = <BellhopChat gateway={7} session="/s" />;
+`;
+const REACT_PINK = `import 'bellhop/react';
+export const chat = <bellhop-chat gateway="/g" theme="pink" />;
+`;
+const REACT_INPUT = `import { useTool } from 'bellhop/react';
+export function Size() {
+  useTool('size', { description: 'S.', inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }, ({ n }) => n.trim());
+}
 `;
 
 function react(version: string, compiler: string): TypedProject {
@@ -90,6 +107,8 @@ function react(version: string, compiler: string): TypedProject {
     wrong: {
       'no-gateway.ts': NO_GATEWAY,
       'number.tsx': [REACT_WRONG, /number\.tsx.*error TS2322/],
+      'pink.tsx': [REACT_PINK, /pink\.tsx.*error TS2322/],
+      'input.tsx': [REACT_INPUT, /input\.tsx.*error TS2339/],
     },
   };
 }
@@ -99,13 +118,24 @@ const PROJECTS: readonly TypedProject[] = [
   react('19', 'typescript'),
   {
     name: 'Preact',
-    packages: ['preact', 'typescript'],
+    packages: ['preact', '@preact/signals-core', 'typescript'],
     options: { jsx: 'react-jsx', jsxImportSource: 'preact', lib: PAGE },
     checker: TSC,
     right: {
       'chat.ts': CHAT,
       'panel.tsx': `import 'bellhop/jsx/preact';
-export const panel = <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" />;
+export const panel = <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" theme="dark" sound
+  onbellhop-message={({ detail }) => detail.text.trim()} />;
+`,
+      'signals.ts': `import { effect, signal } from '@preact/signals-core';
+import { bellhopSignal, messagesSignal, offerPageState, offerTool } from 'bellhop/signals';
+const cart = signal<string[]>([]);
+offerPageState('cart', cart);
+const leave: () => void = offerTool('add', () => ({
+  description: \`Adds to \${cart.value.length}.\`,
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+}), ({ id }) => { cart.value = [...cart.value, id.trim()]; });
+effect(() => { if (messagesSignal().value.length > 3) bellhopSignal().value?.close(); leave(); });
 `,
     },
     wrong: {
@@ -127,7 +157,29 @@ export const panel = <bellhop-chat gateway="https://g.example" session="/s" hide
 import 'bellhop/element';
 import 'bellhop/jsx/vue';
 </script>
-<template><bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" /></template>
+<template><bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" theme="dark" sound
+  @bellhop-message="$event.detail.text.trim()" /></template>
+`,
+      'Tools.vue': `<script setup lang="ts">
+import { ref } from 'vue';
+import { useBellhop, useMessages, usePageState, useTool } from 'bellhop/vue';
+const cart = ref<string[]>([]);
+const messages = useMessages();
+const chat = useBellhop();
+usePageState('cart', cart);
+useTool('add', () => ({
+  description: \`Adds to \${cart.value.length}.\`,
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+}), ({ id }) => { cart.value.push(id.trim()); });
+const Sizes = useTool('size', {
+  description: 'Asks.',
+  inputSchema: { type: 'object', properties: { sizes: { type: 'array', items: { type: 'string' } } }, required: ['sizes'] },
+});
+</script>
+<template>
+  <button @click="chat?.open()">{{ messages.map(({ text }) => text.trim()) }}</button>
+  <Sizes v-slot="{ input, respond }"><button @click="respond(input.sizes[0]?.trim())" /></Sizes>
+</template>
 `,
     },
     wrong: {
@@ -139,6 +191,26 @@ import 'bellhop/jsx/vue';
 <template><bellhop-chat :gateway="7" /></template>
 `,
         /Wrong\.vue.*error TS2322/,
+      ],
+      'Pink.vue': [
+        `<script setup lang="ts">
+import 'bellhop/jsx/vue';
+</script>
+<template><bellhop-chat gateway="/g" theme="pink" /></template>
+`,
+        /Pink\.vue.*error TS2322/,
+      ],
+      'Input.vue': [
+        `<script setup lang="ts">
+import { useTool } from 'bellhop/vue';
+const Sizes = useTool('size', {
+  description: 'Asks.',
+  inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+});
+</script>
+<template><Sizes v-slot="{ input }">{{ input.n.trim() }}</Sizes></template>
+`,
+        /Input\.vue.*error TS2339/,
       ],
     },
   },
@@ -160,7 +232,33 @@ import 'bellhop/jsx/vue';
   import 'bellhop/element';
   import 'bellhop/jsx/svelte';
 </script>
-<bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c"></bellhop-chat>
+<bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" theme="dark" sound
+  onbellhop-message={({ detail }) => detail.text.trim()}></bellhop-chat>
+`,
+      'Size.svelte': `<script lang="ts">
+  import type { RenderedCall } from 'bellhop';
+  let { call }: { call: RenderedCall<{ sizes: string[] }> } = $props();
+</script>
+<button onclick={() => call.respond(call.input.sizes[0])}>{call.status}</button>
+`,
+      'Tools.svelte': `<script lang="ts">
+  import { useBellhop, useMessages, usePageState, useTool } from 'bellhop/svelte';
+  import Size from './Size.svelte';
+  let cart = $state<string[]>([]);
+  const messages = useMessages();
+  const chat = useBellhop();
+  usePageState('cart', () => cart);
+  useTool('add', () => ({
+    description: \`Adds to \${cart.length}.\`,
+    inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  }), ({ id }) => { cart.push(id.trim()); });
+  useTool('size', {
+    description: 'Asks.',
+    inputSchema: { type: 'object', properties: { sizes: { type: 'array', items: { type: 'string' } } }, required: ['sizes'] },
+    render: Size,
+  });
+</script>
+<button onclick={() => chat.current?.open()}>{messages.current.map(({ text }) => text.trim())}</button>
 `,
     },
     wrong: {
@@ -172,6 +270,25 @@ import 'bellhop/jsx/vue';
 <bellhop-chat gateway={7}></bellhop-chat>
 `,
         /ERROR.*Wrong\.svelte/,
+      ],
+      'Pink.svelte': [
+        `<script lang="ts">
+  import 'bellhop/jsx/svelte';
+</script>
+<bellhop-chat gateway="/g" theme="pink"></bellhop-chat>
+`,
+        /ERROR.*Pink\.svelte/,
+      ],
+      'Input.svelte': [
+        `<script lang="ts">
+  import { useTool } from 'bellhop/svelte';
+  useTool('size', {
+    description: 'S.',
+    inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+  }, ({ n }) => n.trim());
+</script>
+`,
+        /ERROR.*Input\.svelte/,
       ],
     },
   },
@@ -207,6 +324,40 @@ export const idOf = (state: ChatState): string | null => (state.isLoaded ? state
     },
   },
 ];
+
+/** How projects find a package's files. */
+const RESOLUTIONS = {
+  bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
+  node16: { module: 'Node16', moduleResolution: 'Node16' },
+  nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
+};
+/** From the oldest that is promised, to the newest. */
+const COMPILERS = ['5.4', '5.9', 'latest'];
+
+/** A schema of each kind, typed inline everywhere, in the strictest project. */
+const STRICTEST = `${CHAT}
+import { object, string } from 'zod';
+import * as v from 'valibot';
+import { createHeadlessChat, type HeadlessSnapshot } from 'bellhop/headless';
+import { createGatewayClient, type SessionEvent } from 'bellhop/client';
+import { createToolBench } from 'bellhop/testing';
+import { createSessionHandler } from 'bellhop/server';
+
+chat.registerTool({ name: 'z', description: 'Z.', inputSchema: object({ id: string() }), execute: ({ id }) => id.trim() });
+chat.registerTool({
+  name: 'v',
+  description: 'V.',
+  inputSchema: v.object({ id: v.string(), n: v.optional(v.number()) }),
+  summarize: ({ id }) => ({ title: id.trim() }),
+  execute: ({ id, n = 1 }) => id.repeat(n),
+});
+export const own = createHeadlessChat({ gateway: 'https://g.example', session: '/s' });
+export const snapshot: HeadlessSnapshot = own.getSnapshot();
+export const gateway = createGatewayClient({ baseUrl: 'https://g.example', token: 'k' });
+export const first = async (): Promise<SessionEvent | undefined> => (await gateway.list('s')).data[0];
+export const handler = createSessionHandler({ gateway: 'https://g.example', key: 'k' });
+export const bench = createToolBench;
+`;
 
 /** Each entry that a program imports; the packages that some need are not there. */
 const ENTRIES = [
@@ -260,6 +411,43 @@ describe('the package’s types, from the tarball', OUTER, () => {
       expect(isFine).toBe(false);
       for (const [, error] of Object.values(typed.wrong)) expect(said).toMatch(error);
       for (const path of Object.keys(typed.right)) expect(said).not.toContain(`${path}(`);
+    } finally {
+      await project.close();
+    }
+  });
+
+  it.each(COMPILERS)('compile with TypeScript %s, however it finds files', async (version) => {
+    const project = createProject([tarball, `typescript@${version}`, 'zod', 'valibot']);
+    try {
+      project.write('strictest.ts', STRICTEST);
+      const wrong =
+        "import { createBellhop } from 'bellhop';\ncreateBellhop({ gateway: 'g', session: '/s', theme: 'pink' });\n";
+      for (const resolution of Object.values(RESOLUTIONS)) {
+        const check = (): string => {
+          const compilerOptions = {
+            target: 'ES2022',
+            ...resolution,
+            lib: PAGE.filter((name) => version !== '5.4' || !name.includes('Async')),
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noUncheckedIndexedAccess: true,
+            noEmit: true,
+            skipLibCheck: false,
+            types: [],
+          };
+          project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+          const { stdout } = spawnSync(join(project.folder, 'node_modules/.bin/tsc'), ['-p', '.'], {
+            cwd: project.folder,
+            encoding: 'utf8',
+            env: terminalEnv(),
+          });
+          return stdout;
+        };
+        expect(check()).toBe('');
+        if (resolution !== RESOLUTIONS.nodenext) continue;
+        project.write('wrong.ts', wrong);
+        expect(check()).toMatch(/wrong\.ts.*TS2322|wrong\.ts.*TS2345/);
+      }
     } finally {
       await project.close();
     }

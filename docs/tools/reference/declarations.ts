@@ -39,6 +39,16 @@ export function wordsAbove(source: string, declaration: string): string {
   return cleaned(comment);
 }
 
+/** The code of the example above an exported function or class. '' where there is none. */
+export function exampleOf(source: string, name: string): string {
+  const declared = new RegExp(`^export (?:async )?(?:function|class) ${name}\\b`, 'm').exec(source);
+  const before = source.slice(0, declared?.index ?? 0);
+  const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(before) ?? [];
+  const lines = comment.replace(/^\s*\* ?/gm, '');
+  const [, code = ''] = /@example\s*([\s\S]*?)(?=^@|$(?![\s\S]))/m.exec(lines) ?? [];
+  return code.trim();
+}
+
 /** The values of `export type Name = 'a' // words | 'b' // words`, with the words behind each. */
 export function valuesOf(source: string, name: string): { value: string; words: string }[] {
   // A semicolon may stand in the words: the type ends at the one behind a value.

@@ -1,6 +1,6 @@
 // The pages about what a page's own scripts use: `chat`, the npm package's entries, events, the headless engine, the client.
 
-import { headOf, membersOf, valuesOf, wordsAbove } from './declarations.ts';
+import { exampleOf, headOf, membersOf, valuesOf, wordsAbove } from './declarations.ts';
 import { sourceOf } from './sources.ts';
 import { code, memberTable, table } from './table.ts';
 
@@ -66,9 +66,12 @@ The [hooks](hooks.md) of React, Vue and Svelte have a page of their own.
 
 const headline = (path: string, name: string): string => headlineOf(sourceOf(path), name);
 
-/** The head of a function, and the words above it. */
+/** The head of a function, the words above it, and its example, which a test compiles where it stands. */
 function headlineOf(source: string, name: string): string {
-  return `${code(headOf(source, name))}\n\n${wordsAbove(source, `export function ${name}`)}`;
+  const example = exampleOf(source, name);
+  const fence = `\`\`\`${/<[A-Za-z]/.test(example) ? 'tsx' : 'ts'} unchecked="compiled where it stands, above the function"`;
+  const shown = example === '' ? '' : `\n\n${fence}\n${example}\n\`\`\``;
+  return `${code(headOf(source, name))}\n\n${wordsAbove(source, `export function ${name}`)}${shown}`;
 }
 
 /** What the hooks of each framework take and give. */
@@ -135,7 +138,7 @@ export function events(): string {
   ]);
   return `# Events
 
-What happens in the chat, for analytics and for your own code. \`chat.on(name, handler)\` calls the handler with the detail and returns a function that stops listening. The same stands in a DOM event \`bellhop:NAME\` with \`event.detail\`, which bubbles up to the document.
+What happens in the chat, for analytics and for your own code. \`chat.on(name, handler)\` calls the handler with the detail and returns a function that stops listening. The same stands in a DOM event \`bellhop:NAME\` with \`event.detail\`, which bubbles up to the document; \`<bellhop-chat>\` has it as \`bellhop-NAME\`, too, for templates that can't name a colon. The package's types know all of them.
 
 \`\`\`js
 document.addEventListener('bellhop:open', (event) => console.log(event.detail.name));

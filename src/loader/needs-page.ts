@@ -1,0 +1,9 @@
+// What only a browser can do says so on a server, and what to do instead.
+
+/** @throws Error where there is no window, as on a server that draws pages */
+export function needsPage(name: string): void {
+  if ('window' in globalThis) return;
+  throw new Error(
+    `${name} needs a browser, and there is no window here. On a server that draws pages, call it in an effect or after mounting (useEffect, onMounted, onMount); bellhop/client is for programs without a page.`,
+  );
+}
