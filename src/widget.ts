@@ -191,10 +191,10 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     if (lastRun === 'running' && (state === 'idle' || state === 'coming')) chime();
     lastRun = state;
     keepMark();
+    emit('change', { name });
   }
   stops.push(
     stage.session.subscribe(follow),
-    stage.session.subscribe(() => emit('change', { name })),
     i18n.subscribe(() => view.set(toView())),
   );
 

@@ -18,10 +18,10 @@ const OURS = `
   hearEvent holdCard holders holdPlace holdsMessages idOf inRow instanceLocation interrupts isAlive isAlone isArmed
   isAsked isAtWork isAway isBeginning isBlocked isBusyElsewhere isCertain isChanged isClosed isCurrent isDone
   isDurable isEdit isEmpty isExpanded isExternal isFence isFirst isForgetful isFramed isFromEnd isGone isHeld isHere
-  isIncomplete isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk
-  isOnce isOnline isOver isOverAnswers isOwned isOwnHand isPartial isPast isPending isPlain isPreview isProbe
-  isReminding isRequired isRestored isRetryable isReturn isSentTwice isSettled isSeveral isShared isSince isSmall
-  isSpeaking isStored isTaken isTalking isUncertain isUnfinished isWaiting isWanted isWriter joinListed journal
+  isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk
+  isOnce isOnline isOver isOverAnswers isOwned isOwnHand isPartial isPast isPlain isProbe
+  isReminding isRequired isRestored isRetryable isReturn isSettled isSeveral isShared isSince isSmall
+  isSpeaking isStored isTalking isUncertain isUnfinished isWaiting isWanted isWriter joinListed journal
   keepAttr keepBar keepMark keepOpenMark lastArrival lastId lastKey latencyMs lheading lift listedAt lister loadOlder
   looked markChanged markPosted mayStore monotonic moveOut mustLook namespace newKey newsAt notes nudged onAnswer
   onCode onCopyCode onEvent onFailure onFrame onHeard onLead onLeave onLinkQuestion onListed onNoSession onOpen
@@ -30,7 +30,7 @@ const OURS = `
   postResults preferences prepare presence previews readAt readLog readUnsettled recall redraws reflink refuseAll
   registry remind restored retryAfterMs retryHere retryTools rowOf rowsReadAt runner runToolHere saidBefore
   sayQuestion schedule scroller setCards setDraft setFloor setLog setMany setPending setText settle setWords
-  sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick stopReason stopTimer stopTools
+  sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick stopTimer stopTools
   stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy tellHeard tellListed tellNumbered
   tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker
   wasSeen whenGone wishes withoutAttempt

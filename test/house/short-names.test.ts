@@ -16,6 +16,11 @@ const STORED: ReadonlySet<string> = new Set(
   'OutboxRow Attempt RowBase Bond Book Lease Meta StoredEvents'.split(' '),
 );
 
+/** What stands in an entry of the transcript. */
+const GIVEN: ReadonlySet<string> = new Set(
+  'UserEntry AgentEntry CompactionEntry TurnPart TurnState Delivery'.split(' '),
+);
+
 interface Node {
   type: string;
   [key: string]: unknown;
@@ -52,6 +57,15 @@ describe('a name that the build shortens', () => {
   it('is none that another program uses', () => {
     const found = find(OUTSIDE, (node) => (node.computed === true ? null : node.key));
     expect(found).toEqual([]);
+  });
+
+  it('is none of what `chat.state.entries` gives to pages', () => {
+    const declared = FILES.filter(({ name }) => name === 'session/types.ts')
+      .flatMap(({ nodes }) => nodes)
+      .filter(({ type, id }) => /^TS(Interface|TypeAlias)D/.test(type) && GIVEN.has(nameOf(id)));
+    expect(declared).toHaveLength(GIVEN.size);
+    const keys = declared.flatMap((one) => [...nodesIn(one)].map(({ key }) => nameOf(key)));
+    expect(keys.filter((key) => NAMES.has(key))).toEqual([]);
   });
 
   it('is none that is stored', () => {
