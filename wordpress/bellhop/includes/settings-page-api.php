@@ -87,7 +87,7 @@ function answer_settings_door(): void {
 	$act     = text( $asked['act'] ?? '' );
 	$request = new WP_REST_Request( 'POST' );
 	$request->set_header( 'Content-Type', 'application/json' );
-	$request->set_body( to_json( (object) ( $asked['data'] ?? array() ) ) );
+	$request->set_body( to_json( (array) ( $asked['data'] ?? array() ) ) );
 	$request->set_url_params( array( 'act' => $act ) );
 	$reply = '' === $act ? answer_settings_page( $request ) : answer_settings_act( $request );
 	if ( is_wp_error( $reply ) ) {
