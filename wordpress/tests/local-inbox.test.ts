@@ -427,6 +427,37 @@ describe.skipIf(reasonToSkip() !== null)('the chats of this WordPress', () => {
     await shoot(page, `mine-${width}`);
     await page.context().close();
   });
+
+  it('speaks the owner’s language, from right to left where that is written so', async () => {
+    await talk('متى يكون الفطور؟', 'من **السابعة** حتى العاشرة.');
+    await site.run(`update_user_meta( 1, 'locale', 'ar' );`);
+    // WordPress's own translation, which isn't here, says the direction.
+    site.putPlugin(
+      'direction',
+      `<?php add_filter( 'gettext_with_context', function ( $t, $s, $c ) { return 'ltr' === $s && 'text direction' === $c ? 'rtl' : $t; }, 10, 3 );`,
+    );
+    try {
+      const page = await pageOf(site.admin);
+      await open(page);
+      await items(page).getByText('متى يكون الفطور؟').click();
+      await lines(page).getByText('السابعة').waitFor();
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+      await page.getByRole('button', { name: 'تولَّ الدردشة' }).waitFor();
+      // The list stands where one begins to read.
+      const [list, chat] = await Promise.all(
+        ['.bellhop-list', '.bellhop-conversation'].map((name) => page.locator(name).boundingBox()),
+      );
+      expect(list?.x ?? 0).toBeGreaterThan(chat?.x ?? 0);
+      expect(await barriers(page)).toEqual([]);
+      await shoot(page, 'arabic-1280');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shoot(page, 'arabic-390');
+      await page.context().close();
+    } finally {
+      site.putPlugin('direction', null);
+      await site.run(`delete_user_meta( 1, 'locale' );`);
+    }
+  });
 });
 
 interface WordPressUser {
