@@ -27,7 +27,7 @@ export function errorOf(error: unknown): CallError {
 }
 
 function wordsOf(code = '', message = '', status = 0): string {
-  if (code === 'rest_cookie_invalid_nonce' || code === 'rest_forbidden' || status === 401) {
+  if (code === 'rest_cookie_invalid_nonce' || status === 401) {
     return __('You are no longer signed in. Sign in in another tab, then try again.', 'bellhop');
   }
   if (code === '' || /^(fetch|offline)_error$|^invalid_json$/.test(code) || message === '') {
