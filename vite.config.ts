@@ -31,7 +31,7 @@ export default defineConfig({
           ...SHARED,
           include: [
             'test/**/*.test.ts',
-            '{src,gateway,desk,demo,docs,scripts,bench}/test/**/*.test.ts',
+            '{src,gateway,desk,demo,docs,scripts,bench,create}/test/**/*.test.ts',
           ],
           exclude: [
             'src/test/ui/**',
@@ -41,6 +41,7 @@ export default defineConfig({
             'test/pages/**',
             'test/simulation/**',
             'scripts/test/build/**',
+            'create/test/created.test.ts',
           ],
         },
       },
@@ -85,6 +86,16 @@ export default defineConfig({
           environment: 'node',
           ...TIMES,
           include: ['scripts/test/build/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'created',
+          environment: 'node',
+          ...TIMES,
+          testTimeout: 1_200_000,
+          include: ['create/test/created.test.ts'],
         },
       },
       {

@@ -66,6 +66,10 @@ export const COMMAND_GROUPS = [
       },
       { name: 'build:gateway', does: 'makes the package bellhop-gateway in gateway/dist' },
       {
+        name: 'build:create',
+        does: 'makes the package create-bellhop in create/dist, and packs it into dist',
+      },
+      {
         name: 'docs',
         does: 'makes the documents’ site and serves it on port 4330',
         options: [

@@ -195,6 +195,14 @@ export const SUITES = [
     takes: '5 min',
   },
   {
+    name: 'new projects',
+    ring: 3,
+    run: vitest('--project', 'created'),
+    proves:
+      'each template of `npm create bellhop`, from packed packages: made, tested, started, built, and driven in Chromium',
+    takes: '8 min',
+  },
+  {
     name: 'WordPress',
     ring: 3,
     run: script('wordpress/test.ts'),

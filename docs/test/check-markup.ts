@@ -122,7 +122,8 @@ export function checkShell(code: string, paths: readonly string[]): string[] {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
   if (status !== 0) problems.push(stderr.trim());
   for (const [, name = ''] of code.matchAll(/\bnpm run ([\w:-]+)/g)) {
-    if (!(name in COMMANDS)) problems.push(`npm run ${name} is no command.`);
+    // `dev` is one of a project that `npm create bellhop` makes.
+    if (!(name in COMMANDS) && name !== 'dev') problems.push(`npm run ${name} is no command.`);
   }
   for (const [, options = ''] of code.matchAll(/bellhop-gateway(?!\.)((?: [^\n|#]*)?)/g)) {
     for (const [, option = ''] of options.matchAll(/ (--[a-z-]+)/g)) {

@@ -47,6 +47,7 @@ export const GROUPS: readonly PageGroup[] = [
     label: 'Start',
     pages: [
       { slug: '', file: 'docs/index.md', label: 'What Bellhop is' },
+      doc('start/create', 'A new project, by one command'),
       doc('start/one-tag', 'One tag'),
       doc('start/your-website', 'Your website, with one tag'),
       doc('start/plain-page', 'A plain page'),

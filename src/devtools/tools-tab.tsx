@@ -80,10 +80,10 @@ export function ToolsTab({ ports, trials, chosen, onChoose, again }: Props) {
 
 const EXAMPLE = `bellhop.push((chat) => {
   chat.registerTool({
-    name: 'read_cart',
+    name: 'show_cart',
     description: 'What is in the cart.',
     annotations: { readOnlyHint: true },
-    execute: () => cart.items,
+    execute: () => ({ items: cart.items }),
   });
 });`;
 

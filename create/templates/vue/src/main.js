@@ -1,0 +1,6 @@
+import './style.css';
+import { createApp } from 'vue';
+import App from './app.vue';
+import './chat.js';
+
+createApp(App).mount('#app');
