@@ -1,4 +1,4 @@
-// What a visitor downloads, and a person at the desk, stage by stage, as Brotli 11, against bench/budget.json. Ends with 1 where a stage is over
+// What a visitor downloads, of the script and of the npm package, and a person at the desk, stage by stage, as Brotli 11, against bench/budget.json. Ends with 1 where a stage is over
 // its limit. `--record` keeps the numbers of now as those to compare with, and half a per cent more as the limits: for a
 // commit that says why a stage has grown. `--by-room` tells what each room costs at each stage, `--by-module` what each
 // module weighs by itself.
@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './build/paths.ts';
+import { measureNpm } from './npm-stages.ts';
 import { compress, measureDesk, measureStages } from './stages.ts';
 
 interface Budget {
@@ -24,7 +25,8 @@ const budgets: Record<string, Budget> = JSON.parse(readFileSync(BUDGET_FILE, 'ut
 
 let isOver = false;
 const rows: Record<string, Record<string, string | number>> = {};
-for (const { name, files, bytes } of [...(await measureStages()), ...measureDesk()]) {
+const measured = [...(await measureStages()), ...measureNpm(), ...measureDesk()];
+for (const { name, files, bytes } of measured) {
   const budget = budgets[name];
   if (budget === undefined) throw new Error(`bench/budget.json says nothing of "${name}".`);
   const change = bytes - budget.recorded;

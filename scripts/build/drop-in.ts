@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { CONVERSATION, cuts, ENGINE, TOOLS } from './engine.ts';
 import { warnLarger } from './fail-open.ts';
 import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { hashOf } from './integrity.ts';
@@ -14,35 +15,7 @@ import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 import { isAboutNames } from './short-names.ts';
-import { markedLexer, strictPurify } from './trim-libraries.ts';
-import { leanPreact, preactDocument } from './trim-preact.ts';
-import { leanValidator } from './trim-validator.ts';
-import { unboundSignals } from './unbound-signals.ts';
 
-const ENGINE = join(ROOT, 'src/widget.ts');
-/**
- * What every conversation needs, as one file: all of it is fetched as soon as the chat is opened, one request does, and
- * the parts share their words when they are compressed. The core, the rows with
- * what turns answers into elements, and what tells light pages from dark ones.
- */
-const CONVERSATION = [
-  join(ROOT, 'src/widget/core.ts'),
-  join(ROOT, 'src/ui/parts/rows.tsx'),
-  join(ROOT, 'src/theme/page-scheme.ts'),
-  // Steps and several later parts share it, none of which should fetch another for it.
-  join(ROOT, 'src/ui/model/exact.ts'),
-] as const;
-/** What the first tool call of a page needs: the card and the runner. */
-const TOOLS = [join(ROOT, 'src/ui/parts/tools.tsx'), join(ROOT, 'src/tools/runner.ts')] as const;
-/** What makes the libraries small, and steady on pages that have changed what all scripts share. */
-const CUTS = () => [
-  markedLexer(),
-  strictPurify(),
-  preactDocument(),
-  unboundSignals(),
-  leanPreact(),
-  leanValidator(),
-];
 /** Chunks that every conversation needs. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'theme/page-scheme'];
 /** Chunks that a conversation with a tool needs besides. */
@@ -101,7 +74,7 @@ async function buildOnce(
       }),
       plugins: [
         jsx(),
-        ...(isWhole ? [] : CUTS()),
+        ...(isWhole ? [] : cuts()),
         plugin,
         inlineRuntime(),
         minifyChunks(hasMaps, hasShortNames),

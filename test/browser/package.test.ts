@@ -29,6 +29,7 @@ beforeAll(() => {
   symlinkSync(DIST, join(installed, 'dist'));
   for (const name of [
     'react',
+    'react-dom',
     '@types/react',
     'csstype',
     '@types/node',
@@ -124,6 +125,21 @@ function compile(files: Record<string, string>, options: object): string {
   return status === 0 ? '' : stdout;
 }
 
+/** All that each entry has at run time. */
+const NAMES = {
+  '': 'ToolError createBellhop defineTool providePageState',
+  client:
+    'EVENT_TYPES GatewayError RUN_ERROR_CODES STOP_REASONS TOOL_ERROR_CODES createGatewayClient formatCredits parseEvent toNanocredits',
+  element: 'BellhopChatElement',
+  headless: 'ToolError createHeadlessChat',
+  react: 'BellhopChat useBellhop useBellhopTool useMessages usePageState useTool',
+  server: 'GatewayError createSessionHandler toNodeHandler',
+  signals: 'bellhopSignal messagesSignal offerPageState offerTool',
+  svelte: 'useBellhop useMessages usePageState useTool',
+  testing: 'createTestGateway createToolBench toRoute',
+  vue: 'useBellhop useMessages usePageState useTool',
+};
+
 const BUNDLER = { module: 'ESNext', moduleResolution: 'Bundler' };
 const NODE = { module: 'NodeNext', moduleResolution: 'NodeNext' };
 const PAGE = { lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'] };
@@ -193,6 +209,42 @@ describe('the npm package', () => {
     });
     expect(stderr).toBe('');
     expect(stdout.trim()).toBe('done');
+  });
+
+  it('has the names that its users need, and no other', () => {
+    const script = `
+      const found = {};
+      for (const name of ${JSON.stringify(Object.keys(NAMES))}) {
+        found[name] = Object.keys(await import(name === '' ? 'bellhop' : 'bellhop/' + name)).join(' ');
+      }
+      console.log(JSON.stringify(found));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual(NAMES);
+  });
+
+  it('can be read in a debugger and in an error’s lines, where a server or a program runs it', () => {
+    for (const name of ['client', 'server', 'headless', 'testing']) {
+      const code = readFileSync(join(DIST, `npm/${name}.js`), 'utf8');
+      const widest = Math.max(...code.split('\n').map((line) => line.length));
+      expect(widest, name).toBeLessThan(2_000);
+    }
+  });
+
+  it('says what to do instead, where there is no page', () => {
+    const script = `
+      import { createBellhop } from 'bellhop';
+      import { createHeadlessChat } from 'bellhop/headless';
+      for (const make of [createBellhop, createHeadlessChat]) {
+        try { make({ gateway: 'https://g.example', session: '/s' }); } catch (error) { console.log(error.message); }
+      }`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/^createBellhop needs a browser.*onMounted.*\ncreateHeadlessChat needs/);
   });
 
   it('has nothing that publint or are-the-types-wrong complain of', async () => {

@@ -21,6 +21,14 @@ describe('the budget of bytes', () => {
     },
   );
 
+  it.each(['first answer', 'first tool'])(
+    'lets a page with the npm package pay three per cent more than one with the script, for the %s',
+    (stage) => {
+      const [script, npm] = [budgets[stage], budgets[`npm: ${stage}`]];
+      expect(npm?.limit).toBeLessThanOrEqual((script?.limit ?? 0) * 1.03);
+    },
+  );
+
   it('keeps the script of a page that nobody opens within 2 KiB', () => {
     expect(budgets.launcher?.limit).toBeLessThanOrEqual(2_048);
   });

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NAMES: ReadonlySet<string> = new Set(OWN_NAMES);
 /** Rooms and files whose names others use: the gateway, pages, the launcher, tables of words, style sheets. */
 const OUTSIDE =
-  /^(?:protocol\/|loader\/|i18n\/|theme\/(?:tokens|theme-css|owner-color)\.ts|(?:index|element|client|react)\.ts|tools\/types\.ts|widget\/(?:types|options)\.ts)/;
+  /^(?:protocol\/|loader\/|i18n\/|theme\/(?:tokens|theme-css|owner-color)\.ts|hooks\/|(?:index|element|client|react|vue|svelte|signals)\.ts|tools\/types\.ts|widget\/(?:types|options)\.ts)/;
 /** What is stored; test/simulation/short-names.test.ts sees most of it being stored. */
 const STORED: ReadonlySet<string> = new Set(
   'OutboxRow Attempt RowBase Bond Book Lease Meta StoredEvents'.split(' '),
