@@ -91,6 +91,13 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
 
   let coming: Promise<Core> | null = null;
   let retryCore = (): void => {};
+  /** Where the owner asks for it: ends once the visitor has agreed, or when a message waits, with false where they haven't. */
+  const agreed = async (isAsked?: boolean): Promise<unknown> =>
+    options.consent &&
+    (await import('./widget/consent.ts')).consent(
+      { root, prefix, i18n, options, raw, emit, open },
+      isAsked,
+    );
   /** Told once that the core could not be had: they don't wait for the next try. */
   const impatient = new Set<(error: unknown) => void>();
   /** Fetches the core, and tries until it succeeds: the page's tools and messages wait for it. */
@@ -98,6 +105,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     coming ??= (async () => {
       for (;;) {
         try {
+          await agreed();
           const { createCore } = await import('./widget/core.ts');
           if (isGone) throw new Error('The chat was closed.');
           stage.session.set({ ...stage.session.get(), trouble: null });
@@ -220,14 +228,15 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   /** The note holds the text until it is stored or sent, or the visitor has it back. */
   async function post(
     content: InputBlock[],
-    whenCore: Promise<Core>,
+    whenCore: () => Promise<Core>,
     isTyped?: boolean,
   ): Promise<string | null> {
     const kept = note.sending(
       content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
     );
     try {
-      return await (await whenCore).send(content, isTyped);
+      if ((await agreed(true)) === false) return null;
+      return await (await whenCore()).send(content, isTyped);
     } finally {
       noted.push(kept);
       follow();
@@ -235,7 +244,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
   const actions: ChatActions = {
     // Where a file of the chat can't be had the text goes back into the composer: it doesn't vanish while that is tried.
-    send: (content, isTyped) => post(content, coreSoon(), isTyped),
+    send: (content, isTyped) => post(content, coreSoon, isTyped),
     check: (localId) => withSession((session) => void session.check(localId)),
     resend: (localId) => withSession((session) => void session.resend(localId)),
     discard: async (localId) => core?.current()?.session.discard(localId) ?? null,
@@ -461,7 +470,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     },
     send(text) {
       begin();
-      const sent = post([{ type: 'text', text: String(text) }], getCore());
+      const sent = post([{ type: 'text', text: String(text) }], getCore);
       return told(sent.then((localId) => localId !== null));
     },
     draft: async (text) => ensurePanel().setDraft(String(text)),

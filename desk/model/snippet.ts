@@ -37,7 +37,7 @@ export const GROUPS = {
     'transport',
     'hideOn',
   ],
-  links: ['contact', 'privacy', 'deleteUrl', 'images'],
+  links: ['contact', 'privacy', 'consent', 'deleteUrl', 'images'],
   tools: ['tools', 'publishTools', 'cards', 'abilities', 'nonceUrl'],
 } as const satisfies Readonly<Record<string, readonly AskedName[]>>;
 export type GroupName = keyof typeof GROUPS | 'others';
@@ -56,7 +56,8 @@ export function kindOf(name: AttributeName): Kind {
   const attribute: { words?: readonly string[]; fallback: unknown } = ATTRIBUTES[name];
   if (typeof attribute.fallback === 'boolean') return 'switch';
   if (name === 'color') return 'color';
-  if (name === 'greeting' || name === 'prompts' || name === 'nudge') return 'long';
+  if (name === 'greeting' || name === 'consent' || name === 'prompts' || name === 'nudge')
+    return 'long';
   return attribute.words !== undefined && typeof attribute.fallback === 'string'
     ? 'choice'
     : 'text';

@@ -96,6 +96,7 @@ export const ownerEnglish = {
   attrContact: 'Contact link',
   attrContactHint: 'Shown when the chat can’t help: https:, mailto: or tel:.',
   attrPrivacy: 'Privacy policy',
+  attrConsent: 'Agreement before the first message',
   attrDeleteUrl: 'Endpoint that deletes a conversation',
   attrDeleteUrlHint: 'With it, visitors can delete their conversation for good.',
   attrImages: 'Pictures load from',

@@ -281,6 +281,14 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'a web address',
     example: '/privacy',
   },
+  consent: {
+    type: 'text',
+    fallback: 'none',
+    meaning:
+      'What a visitor ticks before the first message, with the link to `privacy` below it. Nothing of the message is stored or sent before. Another text is asked about anew; the event `consent` tells your page.',
+    kind: 'a text',
+    example: 'I agree that my messages are processed as the privacy policy says.',
+  },
   nonce: {
     type: 'string',
     fallback: 'the tag’s own',

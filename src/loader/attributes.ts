@@ -157,6 +157,7 @@ export const ATTRIBUTES = {
   hideOn: list(/[\s,|]+/),
   contact: url(['http:', 'https:', 'mailto:', 'tel:']),
   privacy: url(),
+  consent: text(''),
   nonce: text(''),
   debug: onOff(false),
   nudge: text(''),

@@ -21,8 +21,11 @@ export interface DoorsParts {
 const ROUTE = /\/(?:bellhop|wp-abilities)\/v1(?:beta1)?\//;
 const DOOR = 'bellhop-door';
 const QUEUE = 'bellhop-queue';
-const SESSION = '/bellhop/v1/session';
+/** A page of one of several chatbots names it in the query. */
+const SESSION = /^\/bellhop\/v1\/session(?:\?|$)/;
 const EVENTS = /\/events(?:\?|$)/;
+/** Under which the page's options hold what its visitor has agreed to (src/ui/consent/). */
+const CONSENT = Symbol.for('bellhop.consent');
 const KEY = 'door';
 /** Afterwards the first door is tried again: somebody may have opened it. */
 const REMEMBERED_MS = 86_400_000;
@@ -72,10 +75,11 @@ export function createDoors({
     const at = path.search(ROUTE);
     if (url.origin !== own.origin || at < 0) return null;
     url.searchParams.delete('rest_route');
+    const route = path.slice(at) + url.search;
     return {
       url: String(input),
-      route: path.slice(at) + url.search,
-      init,
+      route,
+      init: SESSION.test(route) ? withConsent(init, raw) : init,
       headers: Object.fromEntries(new Headers(init.headers)),
     };
   }
@@ -155,7 +159,7 @@ export function createDoors({
     const before = await chosen;
     const reply = await ask(before, asked);
     if (!isRefusedOutside(reply)) {
-      if (reply.status === 429 && asked.route === SESSION) return workFor(before, asked, reply);
+      if (reply.status === 429 && SESSION.test(asked.route)) return workFor(before, asked, reply);
       if (reply.ok && EVENTS.test(asked.route)) onQueue(wordsOf(reply.headers.get(QUEUE) ?? ''));
       return reply;
     }
@@ -171,6 +175,15 @@ export function createDoors({
       throw new TypeError('redirected');
     return reply;
   };
+}
+
+/** The site keeps what its visitor has agreed to, and opens no session without it where it asks for that. */
+function withConsent(init: RequestInit, raw: RawOptions): RequestInit {
+  const given = (raw as Record<symbol, unknown>)[CONSENT];
+  const body = parseJson(`${init.body}`);
+  return isRecord(given) && isRecord(body)
+    ? { ...init, body: writeJson({ ...body, consent: given.text }) }
+    : init;
 }
 
 /** Fetches what shows the queue once there is one. */

@@ -67,6 +67,8 @@ export interface Configuration {
   hideOn?: string | readonly string[];
   contact?: string;
   privacy?: string;
+  /** What a visitor ticks before the first message. */
+  consent?: string;
   /** Your endpoint that deletes a conversation for good: an address of this site. */
   deleteUrl?: string;
   feedback?: boolean | 'on' | 'off';
@@ -139,6 +141,8 @@ export interface ChatEvents {
   /** A tool call ended in this page. */
   tool: { id: string; name: string; isError: boolean; code?: string; durationMs: number | null };
   error: { code: string; message: string; requestId?: string };
+  /** The visitor has agreed to `consent`, at this ISO time. Once for each text. */
+  consent: { text: string; at: string };
   /** What the visitor said of an answer. `value` null: taken back. */
   feedback: {
     sessionId: string | null;

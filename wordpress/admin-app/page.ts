@@ -24,6 +24,8 @@ export interface Field {
     | 'hours'
     | 'streams'
     | 'secret'
+    /** Of a chatbot: pages by their ids. */
+    | 'pages'
     /** A part of the gateway's form. */
     | 'gateway';
   label: string;
@@ -60,6 +62,16 @@ export interface Section {
   groups: Group[];
 }
 
+export type BotValue = Value | number[];
+/** A chatbot, by the names of its fields. */
+export type Bot = Record<string, BotValue> & { id: string; name: string };
+
+export interface BotsState {
+  list: Bot[];
+  groups: Group[];
+  pages: Option[];
+}
+
 export interface Finding {
   ok: boolean | null;
   text: string;
@@ -79,6 +91,7 @@ export interface PageState {
     door: string;
   };
   lines: { start: Line[]; limits: Line[]; knowledge: Line[]; readers: Line[] };
+  bots: BotsState;
   has_model: boolean;
   /** Whether visitors are answered. */
   answers: boolean;

@@ -63,7 +63,7 @@ declare module '@wordpress/components' {
         variant?: 'primary' | 'secondary' | 'tertiary' | 'link';
         isDestructive?: boolean;
         isBusy?: boolean;
-        size?: 'small';
+        size?: 'small' | 'compact';
         disabled?: boolean;
         href?: string;
         target?: string;
@@ -153,6 +153,24 @@ declare module '@wordpress/components' {
     }[];
     onRemove(id: string): void;
     className?: string;
+  }>;
+  export const FormTokenField: ComponentType<{
+    label?: string;
+    value: string[];
+    suggestions: string[];
+    onChange(tokens: (string | { value: string })[]): void;
+    __experimentalExpandOnFocus?: boolean;
+    __experimentalShowHowTo?: boolean;
+    __experimentalValidateInput?(typed: string): boolean;
+    __nextHasNoMarginBottom?: boolean;
+    __next40pxDefaultSize?: boolean;
+  }>;
+  export const FormFileUpload: ComponentType<{
+    accept?: string;
+    variant?: 'primary' | 'secondary' | 'tertiary';
+    onChange(event: { currentTarget: HTMLInputElement }): void;
+    children?: ReactNode;
+    __next40pxDefaultSize?: boolean;
   }>;
   export const Spinner: ComponentType<{ className?: string }>;
   export const Card: ComponentType<{ className?: string; children?: ReactNode; id?: string }>;

@@ -28,6 +28,8 @@ require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/sanitize.php';
 require_once __DIR__ . '/includes/sanitize-token.php';
 require_once __DIR__ . '/includes/settings-api.php';
+require_once __DIR__ . '/includes/transfer.php';
+require_once __DIR__ . '/includes/network-defaults.php';
 require_once __DIR__ . '/includes/settings-page-api.php';
 require_once __DIR__ . '/includes/pasted-settings.php';
 require_once __DIR__ . '/includes/capabilities.php';
@@ -46,6 +48,11 @@ require_once __DIR__ . '/includes/shop-summaries.php';
 require_once __DIR__ . '/includes/ability-summaries.php';
 require_once __DIR__ . '/includes/ability-pack.php';
 require_once __DIR__ . '/includes/tools.php';
+require_once __DIR__ . '/includes/hooks.php';
+require_once __DIR__ . '/includes/consent.php';
+require_once __DIR__ . '/includes/consent-list.php';
+require_once __DIR__ . '/includes/bots.php';
+require_once __DIR__ . '/includes/bots-api.php';
 require_once __DIR__ . '/includes/session.php';
 require_once __DIR__ . '/includes/own-page.php';
 require_once __DIR__ . '/includes/session-limits.php';
@@ -65,6 +72,8 @@ require_once __DIR__ . '/local/tables.php';
 require_once __DIR__ . '/local/ids.php';
 require_once __DIR__ . '/local/log.php';
 require_once __DIR__ . '/local/limits.php';
+require_once __DIR__ . '/local/role-limits.php';
+require_once __DIR__ . '/local/refused.php';
 require_once __DIR__ . '/local/day-trouble.php';
 require_once __DIR__ . '/local/prices.php';
 require_once __DIR__ . '/local/sessions.php';
@@ -74,6 +83,7 @@ require_once __DIR__ . '/local/intents.php';
 require_once __DIR__ . '/local/visits.php';
 require_once __DIR__ . '/local/send.php';
 require_once __DIR__ . '/local/takeover.php';
+require_once __DIR__ . '/local/form-leads.php';
 require_once __DIR__ . '/local/list.php';
 require_once __DIR__ . '/local/run-state.php';
 require_once __DIR__ . '/local/runs.php';
@@ -81,6 +91,7 @@ require_once __DIR__ . '/local/words.php';
 require_once __DIR__ . '/local/languages.php';
 require_once __DIR__ . '/local/pages.php';
 require_once __DIR__ . '/local/read-page.php';
+require_once __DIR__ . '/local/visited-page.php';
 require_once __DIR__ . '/local/documents.php';
 require_once __DIR__ . '/local/knowledge.php';
 require_once __DIR__ . '/local/answers.php';
@@ -107,6 +118,7 @@ require_once __DIR__ . '/local/notes.php';
 require_once __DIR__ . '/local/chats-api.php';
 require_once __DIR__ . '/includes/gateway-privacy.php';
 require_once __DIR__ . '/local/privacy.php';
+require_once __DIR__ . '/local/open-questions.php';
 require_once __DIR__ . '/local/digest.php';
 require_once __DIR__ . '/local/places.php';
 require_once __DIR__ . '/local/worker.php';
@@ -123,6 +135,8 @@ if ( is_admin() ) {
 
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/includes/cli.php';
+	require_once __DIR__ . '/includes/cli-bots.php';
+	require_once __DIR__ . '/includes/cli-transfer.php';
 }
 
 add_action(

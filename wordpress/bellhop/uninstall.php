@@ -10,10 +10,10 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 /** What one site holds. */
 function bellhop_remove_site_data(): void {
 	global $wpdb;
-	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'model_trouble', 'day_trouble', 'tables', 'round', 'furniture', 'embeddings', 'answers', 'replies', 'digest', 'streams', 'workers', 'sending' ) as $option ) {
+	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'model_trouble', 'day_trouble', 'tables', 'round', 'furniture', 'embeddings', 'answers', 'replies', 'digest', 'streams', 'workers', 'sending', 'bots', 'consent_texts', 'moderation' ) as $option ) {
 		delete_option( 'bellhop_' . $option );
 	}
-	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'pages', 'passages', 'feedback', 'previews', 'notes' ) as $table ) {
+	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'pages', 'passages', 'feedback', 'previews', 'notes', 'consents', 'questions' ) as $table ) {
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . 'bellhop_' . $table ) ); // phpcs:ignore WordPress.DB
 	}
 	wp_clear_scheduled_hook( 'bellhop_heartbeat' );
@@ -31,6 +31,7 @@ function bellhop_remove_site_data(): void {
 }
 
 if ( is_multisite() ) {
+	delete_site_option( 'bellhop_network_settings' );
 	foreach ( get_sites(
 		array(
 			'fields' => 'ids',

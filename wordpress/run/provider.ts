@@ -40,6 +40,10 @@ export interface Provider {
   summary: string;
   /** What it was asked to make vectors of, a request a list. */
   embedded: string[][];
+  /** Bodies of requests for moderation. */
+  moderated: string[];
+  /** The word that its moderation flags, or the status with which it refuses to say. */
+  flags: string | number;
   /** The meaning of words, by a number each; null: it has no /embeddings, as some providers. Words without one mean nothing. */
   meanings: Readonly<Record<string, number>> | null;
   /** Whether it answers in pieces where it is asked to; else it refuses that, as old servers do. */
@@ -94,6 +98,13 @@ export async function startProvider(): Promise<Provider> {
   };
   const server = createServer(async (request, response) => {
     const text = await read(request);
+    if (request.url?.endsWith('/moderations')) {
+      const { flags } = provider;
+      provider.moderated.push(text);
+      if (typeof flags === 'number') answer(response, flags, failure('No moderation.'));
+      else answer(response, 200, { results: [{ flagged: text.includes(flags) }] });
+      return;
+    }
     if (request.url?.endsWith('/embeddings')) {
       embed(response, JSON.parse(text) as { input: string[] });
       return;
@@ -134,6 +145,8 @@ export async function startProvider(): Promise<Provider> {
     summary: 'A summary of what was said.',
     streams: true,
     embedded: [],
+    moderated: [],
+    flags: 404,
     meanings: null,
     hold(name) {
       const gate = gateOf();

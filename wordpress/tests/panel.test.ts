@@ -95,7 +95,7 @@ describe.skipIf(reasonToSkip() !== null)('the panel inside a page', () => {
     // What stands in the editor is what visitors will meet: the panel itself, in the owner's words.
     const frame = block.frameLocator('iframe[title="Visitors see the chat here."]');
     await frame.getByText('Harbour House').first().waitFor();
-    await frame.getByText('Good day! Ask me about rooms, breakfast, or your arrival.').waitFor();
+    await frame.getByText('Ask me about rooms, breakfast, or your arrival.').waitFor();
     expect((await block.boundingBox())?.height).toBe(560);
 
     await editor.getByRole('spinbutton', { name: 'Height in pixels' }).fill('420');
@@ -129,6 +129,30 @@ describe.skipIf(reasonToSkip() !== null)('the panel inside a page', () => {
     expect((await stored.boundingBox())?.height).toBe(420);
     expect(await again.canvas.locator('.block-editor-warning').count()).toBe(0);
     await again.editor.close();
+  });
+
+  it('has a chatbot, a heading and a greeting of its own where the owner chooses them in the editor', async () => {
+    await site.run(`Bellhop\\store_bot( 'sales', array( 'name' => 'Sales desk' ) );`);
+    const id = new URL(await publish('<!-- wp:bellhop/panel /-->')).searchParams.get('p');
+    const { editor, canvas } = await edit(`post.php?post=${id}&action=edit`);
+    await canvas.locator('.wp-block-bellhop-panel').click();
+    await editor.getByLabel('Chatbot', { exact: true }).selectOption('sales');
+    await editor.getByLabel('Greeting', { exact: true }).fill('Ask about mugs.');
+    const frame = canvas.frameLocator('iframe[title="Visitors see the chat here."]');
+    await frame.getByText('Sales desk').first().waitFor();
+    await frame.getByText('Ask about mugs.').waitFor();
+    if (process.env.BELLHOP_SHOTS) {
+      await editor.screenshot({ path: `${process.env.BELLHOP_SHOTS}/block-bot.png` });
+    }
+    await editor.getByRole('button', { name: 'Save', exact: true }).click();
+    await editor.getByText('Page updated.').first().waitFor();
+    expect(await site.wp('post', 'get', String(id), '--field=post_content')).toBe(
+      '<!-- wp:bellhop/panel {"bot":"sales","greeting":"Ask about mugs."} /-->',
+    );
+    await editor.close();
+    await page.goto(`${site.url}/?p=${id}`);
+    await page.getByText('Ask about mugs.').waitFor();
+    await site.run(`Bellhop\\delete_bot( 'sales' );`);
   });
 
   it('is never called invalid by the editor, whatever an older release or a hand has stored', async () => {

@@ -34,6 +34,7 @@ const LABELS: Readonly<Record<Name, MessageKey>> = {
   hideOn: 'attrHideOn',
   contact: 'attrContact',
   privacy: 'attrPrivacy',
+  consent: 'attrConsent',
   deleteUrl: 'attrDeleteUrl',
   images: 'attrImages',
   tools: 'attrTools',

@@ -126,6 +126,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   tool: 'A tool call ended in this page.',
   error: 'Something failed; `code` says what, `requestId` finds it in the gateway’s log.',
   feedback: 'The visitor said of an answer whether it helped; `value` null takes it back.',
+  consent: 'The visitor has agreed to the text of `consent`, at this ISO time. Once for each text.',
   session: 'The chat shows another conversation now.',
 };
 

@@ -145,6 +145,7 @@ const PART_WORDS: Readonly<Record<string, string>> = {
   card: 'a tool’s step, a question, a card',
   error: 'a line that says what went wrong',
   composer: 'where the visitor writes',
+  consent: 'what a visitor agrees to before the first message',
   send: 'the button that sends',
   bar: 'the bar that stands in the panel’s place on a phone',
 };

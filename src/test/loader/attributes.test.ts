@@ -50,6 +50,7 @@ describe('the attribute table', () => {
       'data-hide-on',
       'data-contact',
       'data-privacy',
+      'data-consent',
       'data-nonce',
       'data-debug',
       'data-nudge',

@@ -27,7 +27,7 @@ const here = (body: unknown = {}, status = 200, door = '1'): Response =>
 const refused = (status = 403): Response =>
   new Response('<html>Forbidden</html>', { status, headers: { 'content-type': 'text/html' } });
 
-function setup(answer: Answer, doors = DOORS) {
+function setup(answer: Answer, doors = DOORS, more: object = {}) {
   const browser = createBrowserDouble();
   const sent: Sent[] = [];
   const queue: string[] = [];
@@ -40,12 +40,30 @@ function setup(answer: Answer, doors = DOORS) {
       sent.push(one);
       return answer(one);
     };
-    return createDoors({ platform, fetch, raw: { doors }, onQueue: (words) => queue.push(words) });
+    const raw = { doors, ...more };
+    return createDoors({ platform, fetch, raw, onQueue: (words) => queue.push(words) });
   };
   return { clock: browser.clock, page, sent, queue, urls: () => sent.map(({ url }) => url) };
 }
 
 const list = { headers: { authorization: 'Bearer bhw_1' }, credentials: 'omit' as const };
+
+it('sends what the visitor has agreed to with the request for a session, and with no other', async () => {
+  const given = {
+    [Symbol.for('bellhop.consent')]: { text: 'I agree.', at: '2026-11-01T00:00:00Z' },
+  };
+  const { page, sent } = setup(() => here({}), DOORS, given);
+  const ask = page();
+  await ask(`${SITE}/wp-json/bellhop/v1/session?bot=sales`, {
+    method: 'POST',
+    body: '{"tools":[]}',
+  });
+  await ask(REST, { method: 'POST', body: '{"events":[]}' });
+  expect(sent.map(({ body }) => body)).toEqual([
+    { tools: [], consent: 'I agree.' },
+    { events: [] },
+  ]);
+});
 
 describe('the first door', () => {
   it('is the REST API, with the token in a header that hosts leave alone and the browser’s own password', async () => {
@@ -259,6 +277,8 @@ describe('a site to which many strangers come', () => {
     expect(sent[1]?.body).toMatchObject({ new: true });
     const proof = JSON.parse(Buffer.from(String(sent[1]?.body.proof), 'base64').toString());
     expect(proof).toMatchObject({ number: 7, challenge: hash, signature: 'signed' });
+    // Of one of several chatbots too.
+    expect((await page()(`${SESSION}?bot=sales`, post)).status).toBe(200);
   });
 
   it('is asked once where it says nothing of work, or wants more of it', async () => {

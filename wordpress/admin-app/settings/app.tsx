@@ -8,12 +8,14 @@ import { FieldRow } from '../fields/field-row.tsx';
 import { Findings, Lines } from '../fields/lines.tsx';
 import type { Group, PageState, Section } from '../page.ts';
 import { hashOf, type Place, placeOf } from '../place.ts';
+import { Bots } from './bots.tsx';
 import { Connection } from './connection.tsx';
 import { Knowledge } from './knowledge.tsx';
 import { Preview } from './preview.tsx';
 import { Search } from './search.tsx';
 import { Start } from './start.tsx';
 import { StoreProvider, useNewStore, useStore } from './store.ts';
+import { Transfer } from './transfer.tsx';
 
 export function App({ first }: { first: PageState }) {
   const store = useNewStore(first);
@@ -120,7 +122,14 @@ function Content({ section }: { section: Section }) {
     case 'start':
       return <Start section={section} />;
     case 'connection':
-      return <Connection>{groups}</Connection>;
+      return (
+        <>
+          <Connection>{groups}</Connection>
+          <Transfer />
+        </>
+      );
+    case 'bots':
+      return <Bots />;
     case 'knowledge':
       return <Knowledge>{groups}</Knowledge>;
     case 'look':

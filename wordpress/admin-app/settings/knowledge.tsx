@@ -4,6 +4,7 @@
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { Lines } from '../fields/lines.tsx';
+import { Questions } from './questions.tsx';
 import { useStore } from './store.ts';
 
 export function Knowledge({ children }: { children: ReactNode }) {
@@ -26,6 +27,7 @@ export function Knowledge({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: page.cards.knowledge }}
         />
       )}
+      {page.mode === 'local' && <Questions />}
       {children}
     </>
   );

@@ -13,6 +13,8 @@ require_once __DIR__ . '/scripts.php';
 require_once __DIR__ . '/diagnosis.php';
 require_once __DIR__ . '/table.php';
 require_once __DIR__ . '/table-visitors.php';
+require_once __DIR__ . '/table-users.php';
+require_once __DIR__ . '/table-bots.php';
 require_once __DIR__ . '/page-state.php';
 require_once __DIR__ . '/acts.php';
 require_once __DIR__ . '/local.php';

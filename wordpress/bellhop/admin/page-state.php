@@ -30,6 +30,7 @@ function settings_page_state(): array {
 			'knowledge' => $is_local ? array( array( 'info', known_numbers() ) ) : array(),
 			'readers'   => array( array( 'info', readers_in_words() ) ),
 		),
+		'bots'       => bots_state(),
 		'has_model'  => '' !== model_source(),
 		'answers'    => $is_local ? answers_here() : is_connected(),
 		'previewed'  => PREVIEWED,

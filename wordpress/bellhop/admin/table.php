@@ -20,6 +20,10 @@ function settings_table(): array {
 		'start'      => start_table(),
 		'knowledge'  => knowledge_table(),
 		'look'       => look_table(),
+		'bots'       => array(
+			'title'  => __( 'Chatbots', 'bellhop' ),
+			'groups' => array(),
+		),
 		'tools'      => tools_table(),
 		'limits'     => limits_table(),
 		'chats'      => chats_table(),
@@ -137,6 +141,7 @@ function agent_group(): array {
 			),
 			'avoid'        => field( 'textarea', __( 'What it must not talk about', 'bellhop' ), '', array( 'search' => __( 'forbidden, refuse, subjects', 'bellhop' ) ) ),
 			'any_subject'  => field( 'toggle', __( 'Other subjects', 'bellhop' ), __( 'It may also talk about what has nothing to do with your site. Off, it keeps to your site, so that nobody uses it as a free AI model.', 'bellhop' ) ),
+			'page_aware'   => page_aware_field(),
 			'languages'    => field( 'text', __( 'Languages it answers in', 'bellhop' ), __( 'As in: English, German. Empty: the visitor’s own.', 'bellhop' ), array( 'search' => __( 'translation, multilingual', 'bellhop' ) ) ),
 		),
 	);
@@ -160,9 +165,11 @@ function limits_table(): array {
 				'title'  => __( 'How much visitors may write', 'bellhop' ),
 				'fields' => array(
 					'visitor_messages' => field( 'number', __( 'Messages of one visitor in a day', 'bellhop' ), '', array( 'search' => __( 'spam, abuse, limit', 'bellhop' ) ) ),
+					'role_messages'    => role_messages_field(),
 					'site_messages'    => field( 'number', __( 'Messages of all visitors in a day', 'bellhop' ), __( 'What is sent beyond these numbers is not answered before the next day.', 'bellhop' ), array( 'search' => __( 'spam, abuse, limit', 'bellhop' ) ) ),
 				),
 			),
+			'refused'  => refused_group(),
 		),
 	);
 }

@@ -49,6 +49,7 @@ function register_routes(): void {
  */
 function answer_session( WP_REST_Request $request ) {
 	$asked = read_session_request( (string) $request->get_body() );
+	$bot   = text( $request->get_query_params()['bot'] ?? null );
 	if ( is_wp_error( $asked ) ) {
 		return $asked;
 	}
@@ -74,7 +75,12 @@ function answer_session( WP_REST_Request $request ) {
 	sweep_rows_at_times();
 	// An account's conversation is its own: what is said while signed in must not stay with the browser after signing out.
 	$owner  = $user_id > 0 || '' !== $visitor ? owner_id( $user_id, $visitor ) : '';
-	$tools  = allowed_tools( $asked['tools'] );
+	$bot    = bot_of_request( $bot, $owner, $asked['session_id'] );
+	$refused = refuse_bot( $bot ) ?? refuse_without_consent( $asked['consent'], $owner );
+	if ( null !== $refused ) {
+		return $refused;
+	}
+	$tools  = tools_of_bot( allowed_tools( $asked['tools'] ), find_bot( $bot ) );
 	$ticket = '' === $owner ? null : ticket_for_session( $owner, $asked['session_id'], $tools );
 	if ( null === $ticket ) {
 		$refused = refuse_new_session( $user_id, $visitor, $asked['proof'] );
@@ -85,11 +91,13 @@ function answer_session( WP_REST_Request $request ) {
 			$visitor = new_visitor();
 			$owner   = owner_id( 0, $visitor );
 		}
-		$ticket = create_session( $owner, $tools );
+		$ticket = create_session( $owner, $tools, $bot );
+		tell_conversation( $ticket, $bot );
 	}
 	if ( is_wp_error( $ticket ) ) {
 		return unavailable( $ticket );
 	}
+	keep_consent( $owner, $asked['consent'], $ticket['session_id'] );
 	if ( 0 === $user_id ) {
 		// Set again each time, so that it ends half a year after the last visit.
 		set_visitor_cookie( $visitor );
@@ -102,7 +110,7 @@ function answer_session( WP_REST_Request $request ) {
  * Reads what the chat sends when it wants a session.
  *
  * @param string $body As it came.
- * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects), proof.
+ * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects), proof, consent (the text, or '').
  */
 function read_session_request( string $body ) {
 	$problem = new WP_Error( 'bellhop_bad_request', __( 'Send a JSON object: { session_id?, new?, tools? }.', 'bellhop' ), array( 'status' => 400 ) );
@@ -122,6 +130,7 @@ function read_session_request( string $body ) {
 		'session_id' => true === ( $asked->new ?? false ) ? '' : $session,
 		'tools'      => $asked->tools ?? array(),
 		'proof'      => text( $asked->proof ?? null ),
+		'consent'    => cut( text( $asked->consent ?? null ), 4000 ),
 	);
 }
 

@@ -66,6 +66,10 @@ function answer_feedback( string $body ) {
 			return unavailable( $done );
 		}
 		if ( $done ) {
+			tell_feedback( $said );
+			if ( 'down' === $said['value'] && answers_here() ) {
+				note_unhelpful_answer( $said['session_id'], $said['event_id'] );
+			}
 			return new WP_REST_Response( (object) array(), 200 );
 		}
 	}

@@ -54,7 +54,7 @@ function register_mail_abilities(): void {
 function leave_message( $input ) {
 	/* translators: %s: the site's name */
 	$subject = sprintf( __( 'Message from the chat of %s', 'bellhop' ), plain_site_name() );
-	return mail_of_visitor( $input, $subject, array( sanitize_textarea_field( (string) $input['message'] ) ), 'The message was sent.' );
+	return mail_of_visitor( $input, $subject, array( sanitize_textarea_field( (string) $input['message'] ) ), 'The message was sent.', 'leave-message' );
 }
 
 /**
@@ -76,7 +76,7 @@ function ask_a_person( $input ) {
 	);
 	/* translators: %s: the site's name */
 	$subject = sprintf( __( 'A visitor of %s asks for a person', 'bellhop' ), plain_site_name() );
-	$told = mail_of_visitor( $input, $subject, $parts, 'The people of this site got the conversation and answer by e-mail. How soon is not known.' );
+	$told = mail_of_visitor( $input, $subject, $parts, 'The people of this site got the conversation and answer by e-mail. How soon is not known.', 'ask-a-person' );
 	// Where no e-mail goes out it still waits under Tools → Chats.
 	if ( '' !== $session && ( ! is_wp_error( $told ) || 'unavailable' === $told->get_error_code() ) ) {
 		want_person( $session );
@@ -91,9 +91,10 @@ function ask_a_person( $input ) {
  * @param string   $subject Of this site, nothing of the visitor's.
  * @param string[] $parts   Paragraphs after the one that names the visitor.
  * @param string   $done    What the agent hears.
+ * @param string   $source  By which ability.
  * @return string|WP_Error
  */
-function mail_of_visitor( $input, string $subject, array $parts, string $done ) {
+function mail_of_visitor( $input, string $subject, array $parts, string $done, string $source ) {
 	$email = sanitize_email( (string) $input['email'] );
 	if ( ! is_email( $email ) ) {
 		return new WP_Error( 'ability_invalid_input', 'email must be an e-mail address.', array( 'status' => 400 ) );
@@ -104,9 +105,19 @@ function mail_of_visitor( $input, string $subject, array $parts, string $done ) 
 	// The visitor's name stands in the text alone: a header takes an address and nothing else.
 	$name = cut( sanitize_text_field( (string) ( $input['name'] ?? '' ) ), 100 );
 	$from = '' === $name ? $email : $name . ' <' . $email . '>';
-	return mail_to_owner( $subject, array_merge( array( $from ), $parts ), $email )
-		? $done
-		: new WP_Error( 'unavailable', 'The message could not be sent just now.', array( 'status' => 503 ) );
+	if ( ! mail_to_owner( $subject, array_merge( array( $from ), $parts ), $email ) ) {
+		return new WP_Error( 'unavailable', 'The message could not be sent just now.', array( 'status' => 503 ) );
+	}
+	tell_lead(
+		array(
+			'source'     => $source,
+			'email'      => $email,
+			'name'       => $name,
+			'message'    => sanitize_textarea_field( (string) ( $input['message'] ?? $input['question'] ?? '' ) ),
+			'session_id' => has_no_gateway() ? newest_conversation_of_visitor() : '',
+		)
+	);
+	return $done;
 }
 
 /** The conversation in which the visitor of this request has last written; '' for none. Nobody names one: it follows from who asks. */

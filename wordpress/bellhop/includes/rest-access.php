@@ -156,7 +156,7 @@ function recheck_rest_access(): void {
  * @return string What broke: a step with what was answered; '' where all went well.
  */
 function walk_as_visitor( int $door ): string {
-	$reply  = ask_by_door( $door, 'POST', '/bellhop/v1/session', '', '{}' );
+	$reply  = ask_by_door( $door, 'POST', '/bellhop/v1/session', '', '' === consent_text() ? '{}' : to_json( array( 'consent' => consent_text() ) ) );
 	$ticket = json_decode( wp_remote_retrieve_body( $reply ), true );
 	if ( ! is_array( $ticket ) || ! isset( $ticket['session_id'], $ticket['token'] ) ) {
 		return step_that_broke( 'session', $reply );

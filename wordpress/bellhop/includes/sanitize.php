@@ -9,6 +9,9 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
+/** How a colour is written. */
+const COLOR_LOOK = '/^[#\w(),.%\s\/+-]{1,80}$/';
+
 /**
  * Checks all settings. What is wrong keeps its stored value, and is told.
  *
@@ -61,10 +64,47 @@ function sanitize_local( array $given, array $before ): array {
 	$found['instructions'] = cut( sanitize_textarea_field( text( $given['instructions'] ) ), 8000 );
 	$found['avoid']        = cut( sanitize_textarea_field( text( $given['avoid'] ) ), 2000 );
 	$found['any_subject']  = ! empty( $given['any_subject'] );
+	$found['page_aware']   = ! empty( $given['page_aware'] );
 	$found['languages']    = cut( sanitize_text_field( text( $given['languages'] ) ), 200 );
 	$found['mail_to']      = sanitize_addresses( $given['mail_to'], $before['mail_to'] );
+	$found['refused_text'] = cut( sanitize_textarea_field( text( $given['refused_text'] ) ), 1000 );
+	$found['moderation']   = ! empty( $given['moderation'] );
+	$found                += sanitize_refused( $given, $before );
 	$found['month_text']   = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
 	return $found;
+}
+
+/**
+ * Limits by role, and what is refused.
+ *
+ * @param array $given  What the form sent.
+ * @param array $before The stored settings.
+ */
+function sanitize_refused( array $given, array $before ): array {
+	$roles = sanitize_lines( $given['role_messages'], '/[,;]/' );
+	foreach ( $roles as $i => $line ) {
+		$roles[ $i ] = (string) preg_replace( '/^([\w-]+)\s*[:=]?\s*(\d{1,6})$/D', '$1 $2', trim( $line ) );
+		if ( ! preg_match( '/^([\w-]+) \d{1,6}$/D', $roles[ $i ], $match ) || ( GUEST_ROLE !== $match[1] && ! wp_roles()->is_role( $match[1] ) ) ) {
+			/* translators: %s: what somebody typed */
+			settings_problem( 'role_messages', sprintf( __( 'The limits by role were not stored: “%s” is no role of this site with a number, as in “subscriber 50”; “guest” is who isn’t signed in.', 'bellhop' ), $line ) );
+			$roles = $before['role_messages'];
+			break;
+		}
+	}
+	$addresses = sanitize_lines( $given['refused_addresses'], '/[\s,;]+/' );
+	foreach ( $addresses as $address ) {
+		if ( null === read_network( $address ) ) {
+			/* translators: %s: what somebody typed */
+			settings_problem( 'refused_addresses', sprintf( __( 'The refused addresses were not stored: “%s” is none. Write them as 203.0.113.7, 203.0.113.* or 203.0.113.0/24.', 'bellhop' ), $address ) );
+			$addresses = $before['refused_addresses'];
+			break;
+		}
+	}
+	return array(
+		'role_messages'     => array_slice( array_values( array_unique( $roles ) ), 0, 50 ),
+		'refused_addresses' => array_slice( array_values( array_unique( $addresses ) ), 0, 500 ),
+		'refused_words'     => array_slice( array_values( array_unique( sanitize_lines( $given['refused_words'], '/[,;]/' ) ) ), 0, 500 ),
+	);
 }
 
 /**
@@ -125,9 +165,10 @@ function sanitize_appearance( array $given, array $before ): array {
 		'title'    => cut( sanitize_text_field( text( $given['title'] ) ), 200 ),
 		'launcher' => cut( sanitize_text_field( text( $given['launcher'] ) ), 200 ),
 		'greeting' => cut( sanitize_textarea_field( text( $given['greeting'] ) ), 2000 ),
+		'consent'  => cut( trim( sanitize_textarea_field( text( $given['consent'] ) ) ), 2000 ),
 		'prompts'  => array_slice( sanitize_lines( $given['prompts'], '/[|]/' ), 0, 20 ),
 		'hide_on'  => array_slice( sanitize_lines( $given['hide_on'], '/[\s,|]+/' ), 0, 50 ),
-		'color'    => sanitize_look( 'color', $given['color'], '/^[#\w(),.%\s\/+-]{1,80}$/', $before, __( 'The colour was not understood. Write it as #005b5b, for example.', 'bellhop' ) ),
+		'color'    => sanitize_look( 'color', $given['color'], COLOR_LOOK, $before, __( 'The colour was not understood. Write it as #005b5b, for example.', 'bellhop' ) ),
 		'offset'   => sanitize_look( 'offset', $given['offset'], '/^\d{1,4}(\s+\d{1,4})?$/', $before, __( 'The distance was not understood. Write one or two numbers of pixels, as in 20 20.', 'bellhop' ) ),
 		'avatar'   => sanitize_link( 'avatar', $given['avatar'], array( 'http', 'https' ), $before ),
 		'privacy'  => sanitize_link( 'privacy', $given['privacy'], array( 'http', 'https' ), $before ),

@@ -62,7 +62,7 @@ function sign_in_line(): string {
 
 /** Puts the chat on every page, where the owner wants it there. */
 function enqueue_everywhere(): void {
-	if ( 'everywhere' === settings()['show'] ) {
+	if ( 'everywhere' === settings()['show'] || null !== bot_in_place() ) {
 		enqueue_script();
 	}
 }
@@ -84,8 +84,12 @@ function enqueue_script(): void {
 		)
 	);
 	// Where an optimiser folds all scripts into one, the tag and what it says are lost; this stays.
-	$config = wp_json_encode( page_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-	wp_add_inline_script( HANDLE, "window.bellhopConfig=$config;" . RUN_AGAIN, 'before' );
+	wp_add_inline_script( HANDLE, page_config_script(), 'before' );
+}
+
+/** The options as a script of the page says them. */
+function page_config_script(): string {
+	return 'window.bellhopConfig=' . wp_json_encode( page_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) . ';' . RUN_AGAIN;
 }
 
 /** Without reading the token, which isn't loaded with every page. */
@@ -144,6 +148,7 @@ function tag_options(): array {
 		'launcher'    => $settings['launcher'],
 		'contact'     => $settings['contact'],
 		'privacy'     => '' === $settings['privacy'] ? get_privacy_policy_url() : $settings['privacy'],
+		'consent'     => $settings['consent'],
 		'history'     => 'local' === $settings['history'] ? '' : $settings['history'],
 		'thinking'    => $settings['thinking'] ? '' : 'off',
 		'attachments' => $settings['attachments'] ? 'on' : '',
@@ -154,6 +159,8 @@ function tag_options(): array {
 		'hide-on'     => implode( ' ', $settings['hide_on'] ),
 		'target'      => has_inline_panel() ? '#' . PANEL_ID : '',
 	);
+	$bot      = page_bot();
+	$options  = panel_tag() + ( null === $bot ? array() : bot_tag( $bot ) ) + $options;
 	$options += feedback_tag( $ajax );
 	if ( in_array( 'abilities', $settings['tools'], true ) && has_abilities() ) {
 		$options['abilities'] = own_path( rest_url( 'bellhop/v1/abilities' ) );

@@ -40,11 +40,12 @@ function ticket_for_session( string $owner, string $session, array $tools ) {
  *
  * @param string $owner Of owner_id().
  * @param array  $tools Of allowed_tools().
+ * @param string $bot   With which chatbot; '' for the site's own. At a gateway its agent answers whichever it is.
  * @return array|WP_Error
  */
-function create_session( string $owner, array $tools ) {
+function create_session( string $owner, array $tools, string $bot = '' ) {
 	if ( answers_here() ) {
-		return create_local_session( $owner, $tools );
+		return create_local_session( $owner, $tools, $bot );
 	}
 	/**
 	 * What a new session is created with, in the words of the gateway's operator interface.

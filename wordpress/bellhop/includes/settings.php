@@ -51,6 +51,11 @@ function default_settings(): array {
 		'model_url'        => '',
 		'embeddings'       => '',
 		'visitor_messages' => 30,
+		'role_messages'    => array(),
+		'refused_words'    => array(),
+		'refused_addresses' => array(),
+		'refused_text'     => '',
+		'moderation'       => false,
 		'site_messages'    => 300,
 		'month_money'      => '20',
 		'month_text'       => '',
@@ -65,6 +70,7 @@ function default_settings(): array {
 		'instructions'     => '',
 		'avoid'            => '',
 		'any_subject'      => false,
+		'page_aware'       => true,
 		'languages'        => '',
 		'address'          => '',
 		'hours'            => array(),
@@ -85,6 +91,7 @@ function default_settings(): array {
 		'launcher'         => '',
 		'contact'          => '',
 		'privacy'          => '',
+		'consent'          => '',
 		'history'          => 'local',
 		// In a shop the answer counts; its owner can tick them.
 		'thinking'         => ! has_shop(),
@@ -103,7 +110,7 @@ function default_settings(): array {
 function settings(): array {
 	$stored   = get_option( OPTION_SETTINGS );
 	$stored   = is_array( $stored ) ? $stored : array();
-	$settings = default_settings();
+	$settings = array_merge( default_settings(), network_settings() );
 	foreach ( $settings as $name => $value ) {
 		if ( isset( $stored[ $name ] ) && gettype( $stored[ $name ] ) === gettype( $value ) ) {
 			$settings[ $name ] = $stored[ $name ];

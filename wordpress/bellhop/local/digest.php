@@ -193,6 +193,7 @@ function mail_summary( string $kind, int $after ): array {
 		/* translators: %s: a number of chats */
 		$failed > 0 ? sprintf( _n( 'In %s of these chats an answer could not be given. “Test the chat” in the settings tells why, if it still is so.', 'In %s of these chats an answer could not be given. “Test the chat” in the settings tells why, if it still is so.', $failed, 'bellhop' ), number_format_i18n( $failed ) ) : '',
 		feedback_of_time( $after, $until ),
+		...questions_in_words( $after, $until ),
 		money_of_month(),
 		digest_footer( $kind ),
 	);

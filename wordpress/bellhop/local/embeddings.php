@@ -276,10 +276,10 @@ function vector_of_question( array $way, string $question ): ?string {
  * The passages nearest to a question, the best first.
  *
  * @param string $question The visitor's words.
- * @param string $language Of the page that the visitor is on, or ''.
+ * @param string $among    Conditions of in_language() and scope_of_bot().
  * @return string[] Keys of passages, as in 12:0.
  */
-function nearest_passages( string $question, string $language ): array {
+function nearest_passages( string $question, string $among ): array {
 	global $wpdb;
 	$way = embedding_way();
 	if ( null === $way || '' === trim( $question ) || 0 === count_embedded( $way ) ) {
@@ -294,7 +294,7 @@ function nearest_passages( string $question, string $language ): array {
 	$size                     = count( $numbers );
 	$alike                    = array();
 	for ( $from = 0; $from < MAX_EMBEDDED; $from += 500 ) {
-		$rows = (array) rows( $wpdb->prepare( 'SELECT post_id, n, vector FROM ' . table( 'passages' ) . ' WHERE vector_of = %s' . in_language( $language ) . ' ORDER BY post_id, n LIMIT 500 OFFSET %d', embedding_name( $way ), $from ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		$rows = (array) rows( $wpdb->prepare( 'SELECT post_id, n, vector FROM ' . table( 'passages' ) . ' WHERE vector_of = %s' . $among . ' ORDER BY post_id, n LIMIT 500 OFFSET %d', embedding_name( $way ), $from ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 		foreach ( $rows as $row ) {
 			$other = unpack_vector( (string) $row['vector'] );
 			if ( null === $other || count( $other[1] ) !== $size ) {

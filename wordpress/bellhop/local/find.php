@@ -26,21 +26,22 @@ const RANK_FLATNESS = 60;
  *
  * @param string $question The visitor's words.
  * @param string $language Of the page that the visitor is on, or ''. Other languages count only where this one says nothing.
+ * @param string $scope    Of scope_of_bot().
  * @return array[] post_id, title, url, body; the best first.
  */
-function find_passages( string $question, string $language = '' ): array {
+function find_passages( string $question, string $language = '', string $scope = '' ): array {
 	if ( 0 === round_state()['ended'] ) {
 		// Nobody has called WP-Cron yet.
 		go_round( 3 );
 	}
 	$scores = array();
-	foreach ( array( passages_with_words( $question, $language ), nearest_passages( $question, $language ) ) as $list ) {
+	foreach ( array( passages_with_words( $question, in_language( $language ) . $scope ), nearest_passages( $question, in_language( $language ) . $scope ) ) as $list ) {
 		foreach ( $list as $place => $key ) {
 			$scores[ $key ] = ( $scores[ $key ] ?? 0 ) + 1 / ( RANK_FLATNESS + $place + 1 );
 		}
 	}
 	if ( ! $scores && '' !== $language ) {
-		return find_passages( $question );
+		return find_passages( $question, '', $scope );
 	}
 	// Equal ones stay in their order, which older PHP's sort doesn't promise.
 	$order = array_flip( array_keys( $scores ) );
@@ -52,6 +53,28 @@ function find_passages( string $question, string $language = '' ): array {
 		}
 	);
 	return passages_by_key( array_slice( array_map( 'strval', array_keys( $scores ) ), 0, MAX_FOUND ) );
+}
+
+/**
+ * The condition that keeps a search to what a chatbot knows of the site: kinds of content, or pages. The owner's own answers belong to
+ * all of them, but for one that knows nothing.
+ *
+ * @param array|null $bot Null for the site's own, which knows all.
+ */
+function scope_of_bot( ?array $bot ): string {
+	global $wpdb;
+	if ( null === $bot || 'all' === $bot['knowledge'] ) {
+		return '';
+	}
+	if ( 'pages' === $bot['knowledge'] ) {
+		return ' AND post_id IN (' . implode( ', ', array_map( 'intval', array_merge( array( 0 ), $bot['knowledge_pages'] ) ) ) . ')';
+	}
+	if ( 'types' !== $bot['knowledge'] ) {
+		return ' AND 1 = 0';
+	}
+	$types = $bot['knowledge_types'] ? $bot['knowledge_types'] : array( '' );
+	$marks = implode( ', ', array_fill( 0, count( $types ), '%s' ) );
+	return (string) $wpdb->prepare( " AND (post_id = 0 OR post_id IN (SELECT ID FROM {$wpdb->posts} WHERE post_type IN ({$marks})))", $types ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
 }
 
 /**
@@ -82,10 +105,10 @@ function passages_by_key( array $keys ): array {
  * The passages that have most of a question's words, the best first.
  *
  * @param string $question The visitor's words.
- * @param string $language Of the page that the visitor is on, or ''.
+ * @param string $among    Conditions of in_language() and scope_of_bot().
  * @return string[] Their keys.
  */
-function passages_with_words( string $question, string $language ): array {
+function passages_with_words( string $question, string $among ): array {
 	global $wpdb;
 	$stems = array_slice( stems_of( $question ), 0, MAX_STEMS );
 	if ( ! $stems ) {
@@ -99,7 +122,7 @@ function passages_with_words( string $question, string $language ): array {
 	}
 	$score = '(' . implode( ') + (', $likes ) . ')';
 	$where = implode( ' OR ', $likes );
-	$found = rows( $wpdb->prepare( 'SELECT post_id, n, title, words FROM ' . table( 'passages' ) . " WHERE ({$where})" . in_language( $language ) . " ORDER BY {$score} DESC LIMIT %d", array_merge( $values, $values, array( MAX_CANDIDATES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$found = rows( $wpdb->prepare( 'SELECT post_id, n, title, words FROM ' . table( 'passages' ) . " WHERE ({$where})" . $among . " ORDER BY {$score} DESC LIMIT %d", array_merge( $values, $values, array( MAX_CANDIDATES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	return best_by_words( (array) $found, $stems );
 }
 

@@ -64,7 +64,7 @@ function read_history( string $session_id ): ?array {
 	}
 	$is_measured = $usage && (int) $usage[0]['seq'] > (int) ( $summary[0]['seq'] ?? 0 );
 	return array(
-		'lines'    => from_visitor( $lines ),
+		'lines'    => from_visitor( without_refused( $lines ) ),
 		'measured' => $is_measured ? array( (int) json_decode( $usage[0]['content'] )[0]->total_tokens, (int) $usage[0]['seq'] ) : null,
 		'is_cut'   => count( $rows ) >= MAX_HISTORY_EVENTS,
 	);

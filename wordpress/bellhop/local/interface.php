@@ -15,7 +15,7 @@ use WP_REST_Response;
 defined( 'ABSPATH' ) || exit;
 
 /** Everything under this plugin's addresses but what is not of the interface. */
-const INTERFACE_ROUTES = '#^/bellhop/v1(beta1)?/(?!(session|nonce|abilities|settings|chats)(/|$))#';
+const INTERFACE_ROUTES = '#^/bellhop/v1(beta1)?/(?!(session|nonce|abilities|settings|chats|bots|consents|questions|transfer|network-settings)(/|$))#';
 
 add_action( 'rest_api_init', __NAMESPACE__ . '\\register_interface' );
 add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\shape_reply', 20, 3 );

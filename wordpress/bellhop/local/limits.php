@@ -27,9 +27,10 @@ const COUNT_DAYS = 40;
  * How many messages are answered in a day.
  *
  * @param string $session_id Which session.
+ * @param string $roles      Of its visitor, as the session has them.
  * @return int[] Messages in a day: of one visitor, of all together.
  */
-function daily_limits( string $session_id ): array {
+function daily_limits( string $session_id, string $roles = '' ): array {
 	$settings = settings();
 	/**
 	 * How many messages are answered in a day: for one visitor, for all together.
@@ -37,7 +38,7 @@ function daily_limits( string $session_id ): array {
 	 * @param int[]  $limits     Of the settings.
 	 * @param string $session_id Which session.
 	 */
-	return array_map( 'intval', array_values( (array) apply_filters( 'bellhop_daily_limits', array( $settings['visitor_messages'], $settings['site_messages'] ), $session_id ) ) ) + array( 0, 0 );
+	return array_map( 'intval', array_values( (array) apply_filters( 'bellhop_daily_limits', array( limit_of_roles( $roles, $settings['visitor_messages'] ), $settings['site_messages'] ), $session_id ) ) ) + array( 0, 0 );
 }
 
 /** The day of the site's own time zone, as a number. */
@@ -63,7 +64,7 @@ function counted_visitor( string $owner_id ): string {
  * @return WP_Error|null Why it can't be taken, or null.
  */
 function count_message( array $session ): ?WP_Error {
-	list( $of_visitor, $of_site ) = daily_limits( $session['session_id'] );
+	list( $of_visitor, $of_site ) = daily_limits( $session['session_id'], (string) ( $session['roles'] ?? '' ) );
 	$visitor                      = counted_visitor( $session['owner_id'] );
 	$limits                       = array( array( '', $of_site, 'This site has', 'site' ) );
 	if ( is_newcomer( $session['owner_id'] ) ) {

@@ -67,6 +67,10 @@ function ask_core( array $request ): array {
 		->using_system_instruction( $request['system'] )
 		->using_max_tokens( $request['max_tokens'] )
 		->using_request_options( RequestOptions::fromArray( array( RequestOptions::KEY_TIMEOUT => (float) MODEL_TIMEOUT ) ) );
+	if ( '' !== ( $request['model'] ?? '' ) ) {
+		// A wish: where no connected provider has it, another of them answers.
+		$prompt = $prompt->using_model_preference( $request['model'] );
+	}
 	$tools  = core_tools( $request['tools'], $request['names'] );
 	if ( $tools ) {
 		$prompt = $prompt->using_function_declarations( ...$tools );

@@ -164,9 +164,13 @@ function max_answer_tokens(): int {
 	return MAX_ANSWER_TOKENS + ( 'key' === model_source() && preg_match( THINKS_BY_ITSELF, model_name() ) ? THOUGHT_TOKENS : 0 );
 }
 
-/** The model that a key is used with. */
-function model_name(): string {
-	$name = settings()['model'];
+/**
+ * The model that a key is used with.
+ *
+ * @param string $own Of a chatbot, or '' for the settings'.
+ */
+function model_name( string $own = '' ): string {
+	$name = '' === $own ? settings()['model'] : $own;
 	return '' === $name ? provider_of_key( model_key() )[1] : $name;
 }
 
@@ -183,7 +187,7 @@ function ask_with_key( array $request ): array {
 	// OpenAI's newer models refuse the name that everybody else knows.
 	$most  = false === strpos( $url, '//api.openai.com/' ) ? 'max_tokens' : 'max_completion_tokens';
 	$body  = array(
-		'model'    => model_name(),
+		'model'    => model_name( $request['model'] ?? '' ),
 		'messages' => chat_messages( $request ),
 		$most      => $request['max_tokens'],
 	);

@@ -41,6 +41,10 @@ function ask_model( array $session ): array {
 	if ( '' === model_source() ) {
 		return array( 'error' => 'toolset_incomplete' );
 	}
+	$why = why_refused( $session );
+	if ( '' !== $why ) {
+		return reply_of_refusal( $session, $why );
+	}
 	$request = fitting_request( $session, array(), false );
 	$reply   = isset( $request['error'] ) ? failed_before( $request ) : answer_of( $session, $request );
 	if ( 'context_exceeded' === ( $reply['error'] ?? '' ) && ! isset( $request['error'] ) && isset( $reply['usage'] ) ) {
@@ -89,22 +93,30 @@ function no_answer_usage( array $before ): array {
 function request_of( array $session, array $lines ): array {
 	$tools = (array) json_decode( $session['tools'] );
 	$lang  = text( $session['lang'] ?? null );
-	$found = find_passages( question_of( $lines ), $lang );
+	$bot   = find_bot( text( $session['bot'] ?? null ) );
+	$page  = ( null === $bot ? settings() : $bot )['page_aware'] ? visited_page_text( $session ) : '';
+	$found = find_passages( question_of( $lines ), $lang, scope_of_bot( $bot ) );
 	$where = '' === $lang ? '' : "\n\nThe visitor is on the pages of this site in the language “{$lang}”: where it can’t be told in which language they write, answer in this one.";
 	return array(
 		'session_id' => $session['session_id'],
-		'system'     => trim( system_text( $session['session_id'] ) . $where . "\n\n" . knowledge_text( $found ) ),
+		'system'     => trim( system_text( $session['session_id'], $bot ) . $where . "\n\n" . knowledge_text( $found ) . "\n\n" . $page ),
 		'lines'      => $lines,
 		'tools'      => $tools,
 		'names'      => model_names( $tools ),
 		'max_tokens' => max_answer_tokens(),
 		'found'      => $found,
+		'model'      => null === $bot ? '' : $bot['model'],
+		'has_page'   => '' !== $page,
 	);
 }
 
-/** The model as far as it is known before it has answered. */
-function requested_model(): string {
-	return 'key' === model_source() ? model_name() : 'wordpress';
+/**
+ * The model as far as it is known before it has answered.
+ *
+ * @param string $own Of the request's chatbot, or '' for the settings'.
+ */
+function requested_model( string $own = '' ): string {
+	return 'key' === model_source() ? model_name( $own ) : 'wordpress';
 }
 
 /**
@@ -128,7 +140,7 @@ function ask_provider( array $request ): array {
  */
 function send_request( array $session, array $request ): array {
 	$usage = array(
-		'model'            => requested_model(),
+		'model'            => requested_model( $request['model'] ?? '' ),
 		'input_tokens'     => estimate_tokens( $request['system'] . to_json( array( $request['lines'], $request['tools'] ) ) ),
 		'output_tokens'    => 0,
 		'reasoning_tokens' => 0,
@@ -170,7 +182,9 @@ function answer_of( array $session, array $request ): array {
 		$reply['event_id'] = $preview->event_id;
 	}
 	$cited = citations_of( $said['text'], $request['found'] );
-	$last  = count( $reply['blocks'] ) - 1;
+	$reply['is_open'] = ! $cited && is_without_ground( $request, $reply );
+
+	$last = count( $reply['blocks'] ) - 1;
 	if ( $cited && '' !== $said['text'] ) {
 		$reply['blocks'][ $last ]['citations'] = $cited;
 	}
@@ -266,12 +280,19 @@ function reply_of_spent_month( array $before ): array {
 /**
  * What the agent is told of itself and its site. Nothing that a browser has sent is part of it.
  *
- * @param string $session_id Whose request it is.
+ * @param string     $session_id Whose request it is.
+ * @param array|null $bot        With its own instructions; null for the site's own.
  */
-function system_text( string $session_id ): string {
+function system_text( string $session_id, ?array $bot = null ): string {
 	$site  = sprintf( 'The website: %1$s (%2$s). %3$s', wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ), home_url(), wp_specialchars_decode( get_bloginfo( 'description' ), ENT_QUOTES ) );
 	$texts = array( MANNERS, trim( $site ) . ' Today is ' . wp_date( 'l, j F Y' ) . '.' );
 	$own   = settings();
+	if ( null !== $bot ) {
+		$texts[0] .= "\nYour name here: " . quoted_text( $bot['name'] ) . '.';
+		if ( '' !== $bot['instructions'] ) {
+			$own['instructions'] = $bot['instructions'];
+		}
+	}
 	if ( ! $own['any_subject'] ) {
 		$texts[] = OWN_SUBJECT;
 	}

@@ -65,15 +65,26 @@ function is_knowable( WP_Post $post ): bool {
  * @return string '' where it may; kind, status, password, noindex, or filter.
  */
 function why_unknown( WP_Post $post ): string {
-	// A file has the status of the page that it was uploaded to.
-	if ( 'publish' !== ( 'attachment' === $post->post_type ? get_post_status( $post ) : $post->post_status ) ) {
+	$closed = why_closed( $post );
+	if ( 'status' === $closed ) {
 		return 'status';
 	}
 	if ( 'attachment' === $post->post_type && ! is_document( $post ) ) {
 		return 'kind';
 	}
-	if ( ! in_array( $post->post_type, known_types(), true ) ) {
-		return 'kind';
+	return in_array( $post->post_type, known_types(), true ) ? $closed : 'kind';
+}
+
+/**
+ * Why a page isn't everybody's, whatever kinds the owner has chosen for the agent.
+ *
+ * @param WP_Post $post Which page.
+ * @return string '' where it is; status, password, noindex, or filter.
+ */
+function why_closed( WP_Post $post ): string {
+	// A file has the status of the page that it was uploaded to.
+	if ( 'publish' !== ( 'attachment' === $post->post_type ? get_post_status( $post ) : $post->post_status ) ) {
+		return 'status';
 	}
 	if ( '' !== $post->post_password ) {
 		return 'password';

@@ -22,6 +22,9 @@ const UNKNOWN_PRICE = array( 15.0, 75.0 );
 function price_of_model( string $model ): array {
 	$settings = settings();
 	$price    = known_price( $model ) ?? UNKNOWN_PRICE;
+	if ( is_model_of_bot( $model ) ) {
+		return $price;
+	}
 	return array(
 		'' === $settings['price_in'] ? (float) $price[0] : (float) $settings['price_in'],
 		'' === $settings['price_out'] ? (float) $price[1] : (float) $settings['price_out'],
@@ -35,9 +38,28 @@ function price_of_model( string $model ): array {
  * @param string $model Its name, with or without its maker's before a slash.
  */
 function known_price( string $model ): ?array {
+	return MODEL_PRICES[ bare_model_name( $model ) ] ?? null;
+}
+
+/**
+ * A model's name without its maker's and the date of a release.
+ *
+ * @param string $model As a provider has it.
+ */
+function bare_model_name( string $model ): string {
 	$name = (string) preg_replace( '#^.*/#', '', strtolower( $model ) );
-	$bare = (string) preg_replace( '/(?:-latest|-\d{8}|-\d{4}-\d{2}-\d{2})$/D', '', $name );
-	return MODEL_PRICES[ $bare ] ?? null;
+	return (string) preg_replace( '/(?:-latest|-\d{8}|-\d{4}-\d{2}-\d{2})$/D', '', $name );
+}
+
+/**
+ * Whether a model is one that a chatbot has beside the settings' model: the prices that the owner has entered are the latter's.
+ *
+ * @param string $model Its name.
+ */
+function is_model_of_bot( string $model ): bool {
+	$bare  = bare_model_name( $model );
+	$names = array_map( __NAMESPACE__ . '\\bare_model_name', array_filter( array_column( bots(), 'model' ), 'strlen' ) );
+	return in_array( $bare, $names, true ) && bare_model_name( model_name() ) !== $bare;
 }
 
 /** Whether what answers cost is a guess: neither is the model's price known, nor have both prices been entered. */

@@ -117,6 +117,9 @@ function export_person( $email, $page = 1 ) {
 	if ( null === $all ) {
 		return new WP_Error( 'bellhop_export', __( 'The database did not answer. Try again in a minute.', 'bellhop' ) );
 	}
+	if ( 1 === (int) $page && '' !== $owner && has_tables() ) {
+		$data = array_merge( export_consents( $owner ), $data );
+	}
 	$is_done = count( $all ) <= PRIVACY_STEP * $page;
 	if ( $is_done && '' !== $owner && is_connected() ) {
 		$more = export_from_gateway( $owner );
@@ -143,6 +146,9 @@ function erase_person( $email ): array {
 		delete_session( $session_id );
 	}
 	$is_done = count( (array) $all ) <= PRIVACY_STEP;
+	if ( $is_done && '' !== $owner ) {
+		delete_consents( $owner );
+	}
 	$gateway = array(
 		'removed' => false,
 		'problem' => null === $all ? __( 'The database did not answer. Try again in a minute.', 'bellhop' ) : '',

@@ -117,9 +117,11 @@ function begin_cycle( string $session_id ) {
  * @return bool Whether another run of this session waits.
  */
 function finish_cycle( array $session, array $reply ): bool {
-	$next = write_session(
+	$is_stored = false;
+	$next      = write_session(
 		$session['session_id'],
-		function ( object $write ) use ( $session, $reply ) {
+		function ( object $write ) use ( $session, $reply, &$is_stored ) {
+			$is_stored = false;
 			if ( ! is_held( $write->session, $session ) ) {
 				// Stopped by the visitor, or settled as lost: what the model said comes too late.
 				return false;
@@ -130,10 +132,31 @@ function finish_cycle( array $session, array $reply ): bool {
 			} else {
 				$done = store_reply( $write, $reply );
 			}
+			$is_stored = true;
 			return is_wp_error( $done ) ? $done : 'queued' === $write->session['run_state'];
 		}
 	);
+	if ( $is_stored && ! is_wp_error( $next ) ) {
+		tell_of_cycle( $session, $reply );
+	}
 	return true === $next;
+}
+
+/**
+ * Tells other plugins of an answer, and the owner of a question that has none.
+ *
+ * @param array $session As begin_cycle left it.
+ * @param array $reply   Of ask_model.
+ */
+function tell_of_cycle( array $session, array $reply ): void {
+	if ( isset( $reply['error'] ) ) {
+		note_open_question( $session, (string) $session['run_id'], 'failed' );
+		return;
+	}
+	tell_answer( $session, $reply );
+	if ( ! empty( $reply['is_open'] ) ) {
+		note_open_question( $session, (string) $session['run_id'], 'nothing' );
+	}
 }
 
 /**

@@ -20,14 +20,43 @@ defined( 'ABSPATH' ) || exit;
  * @return array|WP_Error The stored events as rows. On an error nothing was stored.
  */
 function send_events( string $session_id, array $submission ) {
-	$visit = 'messages' === $submission['kind'] ? this_visit() : array();
-	return write_session(
+	$is_said  = 'messages' === $submission['kind'];
+	$visit    = $is_said ? this_visit() : array();
+	$added    = array();
+	$session  = array();
+	$stored   = write_session(
 		$session_id,
-		function ( object $write ) use ( $submission, $visit ) {
+		function ( object $write ) use ( $submission, $visit, $is_said, &$added, &$session ) {
 			note_visit( $write, $visit );
-			return store_once( $write, $submission['events'], __NAMESPACE__ . '\\send_' . $submission['kind'] );
+			if ( $is_said ) {
+				note_refused_address( $write );
+			}
+			$stored  = store_once( $write, $submission['events'], __NAMESPACE__ . '\\send_' . $submission['kind'] );
+			$added   = $write->events;
+			$session = $write->session;
+			return $stored;
 		}
 	);
+	if ( ! is_wp_error( $stored ) ) {
+		// What was sent twice under one name was told the first time.
+		tell_sent( $session, $added );
+	}
+	return $stored;
+}
+
+/**
+ * Tells other plugins of what a visitor has sent.
+ *
+ * @param array   $session The conversation's row.
+ * @param array[] $events  Rows that have just been stored.
+ */
+function tell_sent( array $session, array $events ): void {
+	foreach ( $events as $event ) {
+		if ( 'user.message' === $event['type'] ) {
+			tell_message( $session, text_of( (array) json_decode( (string) $event['content'] ) ) );
+		}
+	}
+	tell_form_leads( (string) ( $session['session_id'] ?? '' ), $events );
 }
 
 /**

@@ -50,7 +50,25 @@ function local_ticket( string $owner, string $session, array $tools ) {
 	if ( $found[0]['tools'] !== $now ) {
 		quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET tools = %s WHERE session_id = %s', $now, $session ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
+	note_roles( $session );
 	return local_token( $session, $owner );
+}
+
+/**
+ * The chatbot with which a conversation of this visitor was begun: it stays with it, whichever page goes on with it.
+ *
+ * @param string $owner   Of owner_id().
+ * @param string $session Which conversation.
+ * @return string|null Its id, '' for the site's own; null where there is no such conversation, or a gateway has it.
+ */
+function bot_of_conversation( string $owner, string $session ): ?string {
+	global $wpdb;
+	if ( '' === $session || ! answers_here() ) {
+		return null;
+	}
+	ensure_tables();
+	$found = rows( $wpdb->prepare( 'SELECT bot FROM ' . table( 'sessions' ) . ' WHERE session_id = %s AND owner_id = %s', $session, $owner ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return $found ? (string) $found[0]['bot'] : null;
 }
 
 /**
@@ -58,9 +76,10 @@ function local_ticket( string $owner, string $session, array $tools ) {
  *
  * @param string $owner Of owner_id().
  * @param array  $tools Of allowed_tools().
+ * @param string $bot   With which chatbot; '' for the site's own.
  * @return array|WP_Error
  */
-function create_local_session( string $owner, array $tools ) {
+function create_local_session( string $owner, array $tools, string $bot = '' ) {
 	global $wpdb;
 	ensure_tables();
 	sweep_sessions_at_times();
@@ -68,16 +87,21 @@ function create_local_session( string $owner, array $tools ) {
 	$now     = now_ms();
 	$made    = quietly(
 		$wpdb->prepare(
-			'INSERT INTO ' . table( 'sessions' ) . " (session_id, owner_id, tools, created_at, last_event_at, last_seq, writes, run_id, run_state, run_at, run_lease, run_seq, run_turns, run_usage) VALUES (%s, %s, %s, %d, %d, 0, 0, '', '', %d, 0, 0, 0, '')", // phpcs:ignore WordPress.DB.PreparedSQL
+			'INSERT INTO ' . table( 'sessions' ) . " (session_id, owner_id, tools, created_at, last_event_at, last_seq, writes, run_id, run_state, run_at, run_lease, run_seq, run_turns, run_usage, bot) VALUES (%s, %s, %s, %d, %d, 0, 0, '', '', %d, 0, 0, 0, '', %s)", // phpcs:ignore WordPress.DB.PreparedSQL
 			$session,
 			$owner,
 			encode_content( $tools ),
 			$now,
 			$now,
-			$now
+			$now,
+			$bot
 		)
 	);
-	return false === $made ? gateway_error( 'unavailable' ) : local_token( $session, $owner );
+	if ( false === $made ) {
+		return gateway_error( 'unavailable' );
+	}
+	note_roles( $session );
+	return local_token( $session, $owner );
 }
 
 /**
@@ -119,6 +143,7 @@ function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
 	foreach ( (array) $old as $row ) {
 		delete_session( $row['session_id'] );
 	}
+	sweep_consents();
 	quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'counts' ) . ' WHERE day > 0 AND day < %d', (int) wp_date( 'Ymd', time() - COUNT_DAYS * DAY_IN_SECONDS ) ) );
 	// phpcs:enable
 }
@@ -130,7 +155,7 @@ function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
  */
 function delete_session( string $session_id ): void {
 	global $wpdb;
-	foreach ( array( 'sessions', 'events', 'calls', 'feedback', 'previews', 'notes' ) as $name ) {
+	foreach ( array( 'sessions', 'events', 'calls', 'feedback', 'previews', 'notes', 'questions' ) as $name ) {
 		quietly( $wpdb->prepare( 'DELETE FROM ' . table( $name ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 }

@@ -15,7 +15,7 @@ const OPTION_TABLES = 'bellhop_tables';
 /**
  * A table's full name.
  *
- * @param string $name sessions, events, calls, counts, pages, passages, feedback, previews or notes.
+ * @param string $name sessions, events, calls, counts, pages, passages, feedback, previews, notes, consents or questions.
  */
 function table( string $name ): string {
 	global $wpdb;
@@ -229,6 +229,10 @@ function table_steps(): array {
 		array(
 			last_seq_of_type( 'said_seq', 'agent.message' ),
 		),
+		// Which chatbot a conversation has begun with, and the page on which its visitor has written last.
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN bot varchar(40) NOT NULL DEFAULT ''",
+		),
 		array(
 			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN page varchar(500) NOT NULL DEFAULT ''",
 		),
@@ -245,6 +249,33 @@ function table_steps(): array {
 				PRIMARY KEY  (note_id),
 				KEY session_id (session_id)
 			) $end",
+		),
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'consents' ) . " (
+				owner_id varchar(64) NOT NULL,
+				version varchar(12) NOT NULL,
+				session_id varchar(200) NOT NULL,
+				given_at bigint(20) NOT NULL,
+				PRIMARY KEY  (owner_id, version)
+			) $end",
+		),
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'questions' ) . " (
+				run_id varchar(64) NOT NULL,
+				session_id varchar(64) NOT NULL,
+				asked text NOT NULL,
+				why varchar(16) NOT NULL,
+				asked_at bigint(20) NOT NULL,
+				PRIMARY KEY  (run_id),
+				KEY session_id (session_id),
+				KEY asked_at (asked_at)
+			) $end",
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN roles varchar(200) NOT NULL DEFAULT ''",
+		),
+		array(
+			'ALTER TABLE ' . table( 'sessions' ) . " ADD COLUMN refused varchar(16) NOT NULL DEFAULT ''",
 		),
 	);
 }

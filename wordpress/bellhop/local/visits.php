@@ -11,7 +11,7 @@ namespace Bellhop;
 defined( 'ABSPATH' ) || exit;
 
 /** What of a page's query may stay: it names the page where addresses are plain. Anything else may be the visitor's own. */
-const PAGE_PARAMETERS = array( 'p', 'page_id', 'post_type', 'product', 'cat', 'lang' );
+const PAGE_PARAMETERS = array( 'p', 'page_id', 'attachment_id', 'post_type', 'product', 'cat', 'lang' );
 /** Where hosts and CDNs put a visitor's country: Cloudflare, CloudFront, Vercel, App Engine, GeoIP modules of Apache and nginx, others. */
 const COUNTRY_HEADERS     = array( 'HTTP_CF_IPCOUNTRY', 'HTTP_CLOUDFRONT_VIEWER_COUNTRY', 'HTTP_X_VERCEL_IP_COUNTRY', 'HTTP_X_APPENGINE_COUNTRY', 'GEOIP_COUNTRY_CODE', 'HTTP_GEOIP_COUNTRY_CODE', 'MM_COUNTRY_CODE', 'HTTP_X_COUNTRY_CODE' );
 const MAX_PAGE_CHARACTERS = 500;
@@ -19,7 +19,9 @@ const MAX_PAGE_CHARACTERS = 500;
 /** The page of this site from which the present request comes: its path; '' where nobody can tell. */
 function page_of_visit(): string {
 	$named = isset( $_SERVER['HTTP_REFERER'] ) ? sanitize_url( wp_unslash( $_SERVER['HTTP_REFERER'] ), array( 'http', 'https' ) ) : '';
-	if ( '' === $named || host_and_port( $named ) !== host_and_port( home_url() ) ) {
+	$host  = isset( $_SERVER['HTTP_HOST'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_HOST'] ) ) : '';
+	// A site may answer under several names.
+	if ( '' === $named || ! in_array( host_and_port( $named ), array( host_and_port( home_url() ), strtolower( $host ) ), true ) ) {
 		return '';
 	}
 	parse_str( (string) wp_parse_url( $named, PHP_URL_QUERY ), $query );

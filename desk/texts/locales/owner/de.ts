@@ -100,6 +100,7 @@ const messages: OwnerMessages = {
   attrContact: 'Kontaktlink',
   attrContactHint: 'Erscheint, wenn der Chat nicht helfen kann: https:, mailto: oder tel:.',
   attrPrivacy: 'Datenschutzerklärung',
+  attrConsent: 'Einwilligung vor der ersten Nachricht',
   attrDeleteUrl: 'Endpunkt, der ein Gespräch löscht',
   attrDeleteUrlHint: 'Damit können Besucher ihr Gespräch endgültig löschen.',
   attrImages: 'Bilder laden von',

@@ -99,6 +99,7 @@ const messages: OwnerMessages = {
   attrContact: 'Enlace de contacto',
   attrContactHint: 'Se muestra cuando el chat no puede ayudar: https:, mailto: o tel:.',
   attrPrivacy: 'Política de privacidad',
+  attrConsent: 'Consentimiento antes del primer mensaje',
   attrDeleteUrl: 'Punto que borra una conversación',
   attrDeleteUrlHint: 'Con él, los visitantes pueden borrar su conversación para siempre.',
   attrImages: 'Las imágenes se cargan de',

@@ -98,6 +98,7 @@ const messages: OwnerMessages = {
   attrContact: 'Lien de contact',
   attrContactHint: 'Montré quand le chat ne peut pas aider : https:, mailto: ou tel:.',
   attrPrivacy: 'Politique de confidentialité',
+  attrConsent: 'Accord avant le premier message',
   attrDeleteUrl: 'Point qui supprime une conversation',
   attrDeleteUrlHint: 'Avec lui, les visiteurs peuvent supprimer leur conversation pour de bon.',
   attrImages: 'Les images se chargent de',

@@ -97,6 +97,7 @@ const messages: OwnerMessages = {
   attrContact: 'Ligação de contacto',
   attrContactHint: 'Mostrada quando o chat não pode ajudar: https:, mailto: ou tel:.',
   attrPrivacy: 'Política de privacidade',
+  attrConsent: 'Consentimento antes da primeira mensagem',
   attrDeleteUrl: 'Ponto que apaga uma conversa',
   attrDeleteUrlHint: 'Com ele, os visitantes podem apagar a conversa para sempre.',
   attrImages: 'As imagens carregam de',
