@@ -43,6 +43,7 @@ const EVENTS: Readonly<Record<keyof ChatEvents, null>> = {
   error: null,
   feedback: null,
   session: null,
+  consent: null,
 };
 
 /** On a server there are no elements: the class can be imported and named there, and its tag rendered, not more. */

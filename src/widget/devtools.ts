@@ -39,6 +39,7 @@ const EVENTS: Readonly<Record<Exclude<keyof ChatEvents, 'change'>, true>> = {
   error: true,
   feedback: true,
   session: true,
+  consent: true,
 };
 const KEY = 'bellhop-devtools';
 const FIRST: Memory = { isOpen: false, tab: 'tools', width: 440, tool: '' };

@@ -91,7 +91,7 @@ describe.skipIf(reasonToSkip() !== null)('the key of a provider', () => {
            return array( 'response' => array( 'code' => 200 ), 'headers' => array(), 'body' => '{"choices":[{"message":{"content":"Hi."}}]}' ); }, 10, 3 );
          $s = get_option( 'bellhop_settings' ); $s['model'] = ''; $s['model_url'] = ''; update_option( 'bellhop_settings', $s );
          update_option( 'bellhop_model_key', array( 'key' => '${key}', 'address' => '' ) );
-         Bellhop\\ask_provider( array( 'session_id' => 's', 'system' => '', 'lines' => array(), 'tools' => array( (object) array( 'name' => 'find', 'description' => 'Finds.' ) ), 'names' => array( 'find' => 'find' ), 'max_tokens' => Bellhop\\max_answer_tokens() ) );
+         Bellhop\\ask_provider( array( 'session_id' => 's', 'system' => '', 'lines' => array(), 'tools' => array( (object) array( 'name' => 'find', 'description' => 'Finds.' ) ), 'names' => array( 'find' => 'find' ), 'max_tokens' => Bellhop\\max_answer_tokens( Bellhop\\model_name() ) ) );
          echo wp_json_encode( $GLOBALS['asked'] );`,
       );
       const {

@@ -5,7 +5,7 @@ import { Button, Notice, TextareaControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import type { Facts, WholeChat } from './chat.ts';
 import type { Question } from './question.tsx';
 import { saveFile } from './save-file.ts';

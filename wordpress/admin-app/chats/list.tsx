@@ -6,7 +6,7 @@ import { Button, CheckboxControl, Notice, Spinner } from '@wordpress/components'
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { MouseEvent } from 'react';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import type { Chat, Facts } from './chat.ts';
 import { Filters } from './filters.tsx';
 import { addressOf, type Go, type Place } from './place.ts';

@@ -12,7 +12,7 @@ import {
 } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import type { Facts, SavedReply } from './chat.ts';
 
 const SIZES = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;

@@ -5,7 +5,7 @@ import { speak } from '@wordpress/a11y';
 import { Button, Modal, Notice, TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import type { Facts } from './chat.ts';
 
 export interface Lesson {

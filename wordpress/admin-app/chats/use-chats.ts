@@ -1,7 +1,7 @@
 // A list of chats, and one of them, kept up to date.
 
 import { useCallback, useRef, useState } from '@wordpress/element';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import { type ChatPage, merge, type WholeChat } from './chat.ts';
 import { useKeepAsking } from './keep-asking.ts';
 import { type Place, queryOf } from './place.ts';

@@ -4,7 +4,8 @@
 import { Button, TextareaControl, TextControl } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { CallError, call } from '../api.ts';
+import { CallError } from '../api.ts';
+import { call } from '../call.ts';
 import { SIZES } from '../fields/control.tsx';
 
 interface Question {

@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, useRef, useState } from '@wordpre
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { CallError } from '../api.ts';
 import { type Finding, fieldsOf, isSame, type PageState, type Value } from '../page.ts';
-import { call } from './call.ts';
+import { call } from './page-call.ts';
 
 export type Values = Record<string, Value>;
 

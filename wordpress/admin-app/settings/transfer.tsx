@@ -4,7 +4,8 @@
 import { Button, FormFileUpload, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { CallError, call } from '../api.ts';
+import { CallError } from '../api.ts';
+import { call } from '../call.ts';
 
 interface Change {
   name: string;

@@ -159,9 +159,13 @@ const THINKS_BY_ITSELF = '/(?:^|\/)claude-(?:(?:opus|sonnet|haiku)-[5-9]|fable|m
 /** Room for their thoughts. */
 const THOUGHT_TOKENS = 2500;
 
-/** Tokens that an answer may have at most, with the thoughts before it. */
-function max_answer_tokens(): int {
-	return MAX_ANSWER_TOKENS + ( 'key' === model_source() && preg_match( THINKS_BY_ITSELF, model_name() ) ? THOUGHT_TOKENS : 0 );
+/**
+ * Tokens that an answer may have at most, with the thoughts before it.
+ *
+ * @param string $model Who answers, as its usage names it.
+ */
+function max_answer_tokens( string $model ): int {
+	return MAX_ANSWER_TOKENS + ( preg_match( THINKS_BY_ITSELF, $model ) ? THOUGHT_TOKENS : 0 );
 }
 
 /**
@@ -195,7 +199,7 @@ function ask_with_key( array $request ): array {
 	if ( $tools ) {
 		$body['tools'] = $tools;
 	}
-	if ( 'max_tokens' !== $most && preg_match( MAY_SKIP_THOUGHT, model_name() ) && ! preg_match( MUST_THINK_OPENAI, model_name() ) ) {
+	if ( 'max_tokens' !== $most && preg_match( MAY_SKIP_THOUGHT, $body['model'] ) && ! preg_match( MUST_THINK_OPENAI, $body['model'] ) ) {
 		$body['reasoning_effort'] = 'none';
 	}
 	$preview = get_transient( 'bellhop_no_pieces' ) === $url ? null : $request['preview'] ?? null;

@@ -103,7 +103,7 @@ function request_of( array $session, array $lines ): array {
 		'lines'      => $lines,
 		'tools'      => $tools,
 		'names'      => model_names( $tools ),
-		'max_tokens' => max_answer_tokens(),
+		'max_tokens' => max_answer_tokens( requested_model( null === $bot ? '' : $bot['model'] ) ),
 		'found'      => $found,
 		'model'      => null === $bot ? '' : $bot['model'],
 		'has_page'   => '' !== $page,

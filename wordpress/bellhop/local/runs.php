@@ -180,7 +180,7 @@ function is_held( array $now, array $begun ): bool {
  */
 function note_request( array $session, array $usage ) {
 	// By estimate: some texts have twice as many tokens.
-	$most  = cost_nano( $usage['model'], 2 * $usage['input_tokens'], max_answer_tokens() );
+	$most  = cost_nano( $usage['model'], 2 * $usage['input_tokens'], max_answer_tokens( $usage['model'] ) );
 	$taken = $usage['before']['taken'] ?? 0;
 	$noted = write_session(
 		$session['session_id'],

@@ -1,7 +1,7 @@
-// Calls of the plugin's REST routes for chats.
+// Calls of the plugin's REST routes.
 
 import apiFetch from '@wordpress/api-fetch';
-import { errorOf } from '../api.ts';
+import { errorOf } from './api.ts';
 
 /** @param path below /bellhop/v1/. @param method where data is given */
 export async function call<T>(
