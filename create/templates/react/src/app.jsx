@@ -4,14 +4,14 @@ import { cartItems, onCartChange } from './cart.js';
 import { addToCartTool, showCartTool } from './tools.js';
 
 /** Offers the agent a tool for as long as the calling component is there. */
-function useTool({ name, execute, ...options }) {
+function useOffered({ name, execute, ...options }) {
   useTool(name, options, execute);
 }
 
 export function App() {
   const items = useSyncExternalStore(onCartChange, cartItems);
-  useTool(addToCartTool);
-  useTool(showCartTool);
+  useOffered(addToCartTool);
+  useOffered(showCartTool);
   return (
     <>
       <h1>__NAME__</h1>

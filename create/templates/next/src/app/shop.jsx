@@ -6,14 +6,14 @@ import { cartItems, onCartChange } from '../cart.js';
 import { addToCartTool, showCartTool } from '../tools.js';
 
 /** Offers the agent a tool for as long as the calling component is there. */
-function useTool({ name, execute, ...options }) {
+function useOffered({ name, execute, ...options }) {
   useTool(name, options, execute);
 }
 
 export function Shop() {
   const items = useSyncExternalStore(onCartChange, cartItems, cartItems);
-  useTool(addToCartTool);
-  useTool(showCartTool);
+  useOffered(addToCartTool);
+  useOffered(showCartTool);
   return (
     <>
       <h2>Cart</h2>
