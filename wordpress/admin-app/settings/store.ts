@@ -21,6 +21,8 @@ export interface Status {
 export interface Snack {
   id: string;
   content: string;
+  /** Else WordPress makes the whole notice a button, around the one in it. */
+  explicitDismiss: true;
   actions?: { label: string; onClick(): void }[];
 }
 
@@ -43,6 +45,8 @@ export interface Store {
   snacks: Snack[];
   dismiss(id: string): void;
 }
+
+const SNACK_MS = 12_000;
 
 const Context = createContext<Store | null>(null);
 export const StoreProvider = Context.Provider;
@@ -89,9 +93,11 @@ export function useNewStore(first: PageState): Store {
   const say = (content: string, undo?: () => void): void => {
     numbers.current += 1;
     const actions = undo && [{ label: __('Undo', 'bellhop'), onClick: undo }];
-    const snack: Snack = { id: `${numbers.current}`, content, ...(actions ? { actions } : {}) };
-    // One is enough to read; the last three can be undone here, every field's last change beside it.
+    const id = `${numbers.current}`;
+    const snack: Snack = { id, content, explicitDismiss: true, ...(actions ? { actions } : {}) };
+    // It goes by itself; every field's last change can be undone beside it.
     setSnacks((all) => [...all.slice(-2), snack]);
+    setTimeout(() => setSnacks((all) => all.filter((one) => one.id !== id)), SNACK_MS);
   };
   const tell = (error: unknown, names: readonly string[]): void => {
     if (!(error instanceof CallError)) throw error;
