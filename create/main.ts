@@ -54,6 +54,12 @@ async function run(args: readonly string[]): Promise<number> {
   const made = await plan(said, version, mayAsk);
   writeProject(made, join(HERE, 'templates'));
   const isInstalled = made.isInstalling && install(made.folder);
+  const isFailed = made.isInstalling && !isInstalled;
+  if (isFailed) {
+    console.error(
+      '\nnpm could not install the packages: what it said stands above. Is there a network? The project itself is written.\n',
+    );
+  }
   const place = relative(process.cwd(), resolve(made.folder)) || '.';
   const steps = [
     ...(place === '.' ? [] : [`cd ${place}`]),
@@ -63,11 +69,7 @@ async function run(args: readonly string[]): Promise<number> {
   const words = `${place} is there. Next:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`;
   if (mayAsk) end(words);
   else console.log(words);
-  if (!made.isInstalling || isInstalled) return 0;
-  console.error(
-    'npm could not install the packages; what it said stands above. Without a network, run `npm install` once there is one.',
-  );
-  return 1;
+  return isFailed ? 1 : 0;
 }
 
 function install(folder: string): boolean {

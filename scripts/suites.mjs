@@ -200,7 +200,7 @@ export const SUITES = [
     run: vitest('--project', 'created'),
     proves:
       'each template of `npm create bellhop`, from packed packages: made, tested, started, built, and driven in Chromium',
-    takes: '8 min',
+    takes: '15 min',
   },
   {
     name: 'WordPress',

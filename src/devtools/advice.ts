@@ -19,7 +19,7 @@ export function adviceFor(tool: Tool): string[] {
     description.trim().length < SHORT_DESCRIPTION &&
       'Its description is very short. The agent chooses by it: say what the tool does, and when to use it.',
     bare.length > 0 &&
-      `The agent isn’t told what ${bare.map((field) => `“${field}”`).join(', ')} means: give it a description in the schema.`,
+      `The agent isn’t told what ${bare.map((field) => `“${field}”`).join(', ')} ${bare.length > 1 ? 'mean: give them' : 'means: give it'} a description in the schema.`,
     missing.length > 0 &&
       `The schema requires ${missing.map((field) => `“${field}”`).join(', ')}, which its properties don’t have.`,
     !isReadOnly &&

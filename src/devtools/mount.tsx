@@ -15,7 +15,7 @@ export interface Devtools {
 
 export function mountDevtools(
   ports: DevtoolsPorts,
-  place: Pick<PanelState, 'side' | 'hasButton'>,
+  place: Pick<PanelState, 'hasButton'> & { side(): PanelState['side'] },
 ): Devtools {
   const host = document.createElement('bellhop-devtools');
   const root = host.attachShadow({ mode: 'open' });
@@ -34,7 +34,7 @@ export function mountDevtools(
       <DevtoolsPanel
         ports={ports}
         trials={trials}
-        state={{ ...place, memory }}
+        state={{ hasButton: place.hasButton, side: place.side(), memory }}
         onChange={(next) => {
           memory = next;
           ports.memory.write(next);
@@ -46,6 +46,8 @@ export function mountDevtools(
   }
 
   draw();
+  // The page may move its launcher.
+  const stop = ports.setup.subscribe(draw);
   return {
     open() {
       memory = { ...memory, isOpen: true };
@@ -53,6 +55,7 @@ export function mountDevtools(
       draw();
     },
     destroy() {
+      stop();
       render(null, container);
       trials.close();
       host.remove();

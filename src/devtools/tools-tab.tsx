@@ -36,7 +36,7 @@ interface Props {
 }
 
 export function ToolsTab({ ports, trials, chosen, onChoose, again }: Props) {
-  const tools = useSource(ports.tools);
+  const tools = ownFirst(useSource(ports.tools));
   const id = useId();
   const tool = tools.find(({ name }) => name === chosen) ?? tools[0];
   if (tool === undefined) {
@@ -78,6 +78,12 @@ export function ToolsTab({ ports, trials, chosen, onChoose, again }: Props) {
   );
 }
 
+/** The page's own tools are whose author is here; Bellhop's cards come last. */
+const ownFirst = (tools: readonly Tool[]): readonly Tool[] => [
+  ...tools.filter(({ source }) => source !== 'cards'),
+  ...tools.filter(({ source }) => source === 'cards'),
+];
+
 const EXAMPLE = `bellhop.push((chat) => {
   chat.registerTool({
     name: 'show_cart',
@@ -101,7 +107,7 @@ function About({ tool }: { tool: Tool }) {
     tool.render ? 'draws itself' : null,
     `at most ${tool.timeoutMs / 1000} s`,
   ].filter((trait) => trait !== null);
-  const advice = adviceFor(tool);
+  const advice = tool.source === 'cards' ? [] : adviceFor(tool);
   return (
     <section aria-label="About this tool">
       <p class="tool-title">{tool.title}</p>
@@ -236,7 +242,11 @@ function Run(props: { call: CallRecord; tool: Tool; ports: DevtoolsPorts; trials
         <State state={call.state} />
       </p>
       {question && !(question.isCard && tool.render) && (
-        <Asked question={question} onAnswer={(decision) => trials.answer(question, decision)} />
+        <Asked
+          question={question}
+          isOwnCard={tool.source === 'cards'}
+          onAnswer={(decision) => trials.answer(question, decision)}
+        />
       )}
       {tool.render && <DrawnCall call={call} tool={tool} trials={trials} />}
       <CallDetails call={call} ports={ports} hasInput={false} />
@@ -245,8 +255,13 @@ function Run(props: { call: CallRecord; tool: Tool; ports: DevtoolsPorts; trials
 }
 
 /** The visitor's question, with the words that they would read. */
-function Asked(props: { question: ToolQuestion; onAnswer: (decision: Decision) => void }) {
-  const { question, onAnswer } = props;
+function Asked(props: {
+  question: ToolQuestion;
+  /** Of Bellhop's own, whose answer is a record; a page's tool gets any value. */
+  isOwnCard: boolean;
+  onAnswer: (decision: Decision) => void;
+}) {
+  const { question, isOwnCard, onAnswer } = props;
   const [answer, setAnswer] = useState('{}');
   const { summary, isCard, offersConversation, isDestructive } = question;
   return (
@@ -277,6 +292,7 @@ function Asked(props: { question: ToolQuestion; onAnswer: (decision: Decision) =
           onClick={() => {
             const value = readJson(answer);
             if (!isCard) onAnswer('once');
+            else if (isOwnCard) onAnswer(readInput(answer) ?? {});
             else if (value !== undefined) onAnswer({ value });
           }}
         >

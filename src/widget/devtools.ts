@@ -113,7 +113,7 @@ export function startDevtools({ chat, host, stage, ports, getCore }: DevtoolsPar
       copy: (text) => navigator.clipboard.writeText(text),
       newId: () => random.id(),
     },
-    { side: stage.options().position, hasButton: isOwn },
+    { side: () => stage.options().position, hasButton: isOwn },
   );
   ports.openDevtools = panel.open;
   return () => {

@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, PATIENCE_MS } from './support/browser.ts';
 import { openShop, type Shop } from './support/shop.ts';
 import { recordConsole, shoot } from './support/world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const PATIENCE = { timeout: PATIENCE_MS };
 
 let browser: Browser;
 let shop: Shop;
@@ -51,6 +53,13 @@ const call = () => panel().getByRole('region', { name: 'The call' });
 async function openPanel(): Promise<void> {
   await launcher().hover();
   await opener().click();
+}
+
+async function configure(options: Record<string, unknown>): Promise<void> {
+  await page.evaluate((given) => {
+    type Queue = { push(callback: (chat: { configure(options: unknown): void }) => void): void };
+    (window as unknown as { bellhop: Queue }).bellhop.push((chat) => chat.configure(given));
+  }, options);
 }
 
 async function choose(tool: string): Promise<void> {
@@ -155,7 +164,7 @@ describe('on the developer’s own machine', () => {
     await visit(local('/'));
     const shown = () => lines.map(({ text }) => text).join('\n');
     await launcher().hover();
-    await expect.poll(shown).toContain('Add ?bellhop-debug');
+    await expect.poll(shown, PATIENCE).toContain('Add ?bellhop-debug');
     await page.route('**/', async (route) => {
       const reply = await route.fetch();
       const html = (await reply.text()).replace('data-gateway', 'data-them="dark" data-gateway');
@@ -163,14 +172,16 @@ describe('on the developer’s own machine', () => {
     });
     lines.length = 0;
     await page.reload();
-    await expect.poll(shown).toContain('data-them is not known. Did you mean data-theme?');
+    await expect
+      .poll(shown, PATIENCE)
+      .toContain('data-them is not known. Did you mean data-theme?');
     await page.evaluate(() => {
       type Queue = { push(callback: (chat: { registerTool(tool: unknown): void }) => void): void };
       (window as unknown as { bellhop: Queue }).bellhop.push((chat) =>
         chat.registerTool({ name: 'bad name', description: 'x', execute() {} }),
       );
     });
-    await expect.poll(shown).toContain('Tool name "bad name" must be');
+    await expect.poll(shown, PATIENCE).toContain('Tool name "bad name" must be');
     // Nobody has opened it: it has asked for nothing.
     expect(files.filter((path) => /session/.test(path))).toEqual([]);
     await page.goto(local('/?bellhop-debug'));
@@ -188,14 +199,28 @@ describe('on the developer’s own machine', () => {
     await shoot(page, 'devtools-dark');
     // The keys of a list of tabs.
     await tab('Setup').press('ArrowRight');
-    expect(await tab('Tools').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => tab('Tools').getAttribute('aria-selected'), PATIENCE).toBe('true');
     const width = () => panel().evaluate((it) => it.getBoundingClientRect().width);
     const before = await width();
     await panel().getByRole('separator').press('ArrowRight');
-    expect(await width()).toBeGreaterThan(before);
+    await expect.poll(width, PATIENCE).toBeGreaterThan(before);
     // A reload leaves it open, where it was.
     await page.reload();
     await panel().waitFor();
+    // It stands where the chat doesn't.
+    await configure({ position: 'left' });
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await launcher().click();
+    await expect
+      .poll(
+        () => panel().evaluate((it) => Math.round(innerWidth - it.getBoundingClientRect().right)),
+        PATIENCE,
+      )
+      .toBe(0);
+    expect(await violations()).toEqual([]);
+    await shoot(page, 'devtools-rtl');
     await context.close();
 
     await visit(local('/?bellhop-debug'), {
@@ -210,6 +235,22 @@ describe('on the developer’s own machine', () => {
     await panel().getByRole('button', { name: 'Close' }).click();
     await panel().waitFor({ state: 'hidden' });
   });
+});
+
+it('is in the chat’s menu where data-debug is on, over a chat that fills a phone', async () => {
+  await visit(`${shop.url}/`, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await configure({ debug: true });
+  await launcher().click();
+  await page.locator('bellhop-devtools').waitFor({ state: 'attached' });
+  await chat().getByRole('button', { name: 'Menu' }).click();
+  await chat().getByRole('menuitem', { name: 'Developer’s panel' }).click();
+  await panel().waitFor();
+  await tab('Setup').click();
+  await panel().getByText('data-debug').waitFor();
+  await shoot(page, 'devtools-menu');
+  await panel().getByRole('button', { name: 'Close' }).click();
+  await panel().waitFor({ state: 'hidden' });
+  expect(await chat().isVisible()).toBe(true);
 });
 
 it('is no part of what a visitor fetches', async () => {

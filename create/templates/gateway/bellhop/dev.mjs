@@ -10,7 +10,13 @@ const ROOT = join(import.meta.dirname, '..');
 const SITE = 'This project';
 const read = (file) =>
   existsSync(join(ROOT, file)) ? parseEnv(readFileSync(join(ROOT, file), 'utf8')) : {};
-const settings = { ...read('.env.gateway'), ...process.env };
+/** A person reads along: warnings in sentences, and a link that signs in to the desk. */
+const TERMINAL = {
+  BELLHOP_LOG_FORMAT: 'text',
+  BELLHOP_LOG_LEVEL: 'warn',
+  BELLHOP_DESK_LINK: '1',
+};
+const settings = { ...TERMINAL, ...read('.env.gateway'), ...process.env };
 const port = settings.GATEWAY_PORT ?? '4320';
 const gateway = `http://localhost:${port}`;
 
@@ -57,7 +63,7 @@ async function useBackend() {
   const name = 'my-backend';
   const { data } = await call('GET', '/agents');
   const known = data.find((agent) => agent.name === name);
-  if (known) await call('PATCH', `/agents/${known.id}`, { kind, backend: { url } });
+  if (known) await call('PATCH', `/agents/${known.agent_id}`, { kind, backend: { url } });
   else await call('POST', '/agents', { name, kind, backend: { url } });
   await call('PATCH', '/projects/default', { default_agent: name });
 }
