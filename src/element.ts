@@ -5,7 +5,8 @@ import { document } from './dom/document.ts';
 import { addChat } from './hooks/index.ts';
 import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
-import type { Chat, ChatEvents, Configuration, RawOptions } from './widget/types.ts';
+import { takeThemes } from './loader/take-themes.ts';
+import type { Chat, ChatEvents, Configuration } from './widget/types.ts';
 
 /** "hideOn" → "hide-on" */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -93,21 +94,19 @@ export class BellhopChatElement extends Base {
     place.style.height = '100%';
     root.replaceChildren(place);
     if (getComputedStyle(this).display === 'inline') this.style.display = 'block';
-    const raw: RawOptions = {
-      __proto__: null,
-      nonce: this.nonce,
-      ...this.#read(),
-      ...this.#configured,
-      target: place,
-    };
     const name = this.getAttribute('name') ?? 'default';
     const chat = createChat(
-      raw,
+      { __proto__: null },
       name,
-      () => import('./widget.ts'),
+      (host) => {
+        dress(host);
+        return import('./widget.ts');
+      },
       () => leave(),
     );
-    const problem = chat.configure({});
+    const dress = takeThemes(chat);
+    const { nonce } = this;
+    const problem = chat.configure({ nonce, ...this.#read(), ...this.#configured, target: place });
     if (problem) console.error(`[bellhop] ${problem} is missing or wrong`);
     this.#chat = chat;
     const leave = addChat(name, chat);

@@ -76,7 +76,7 @@ export interface HeadlessChat {
   answer(question: ToolQuestion, decision: Exclude<Decision, object>): void;
   /** Offers the agent a tool of the page, until the signal aborts. */
   registerTool: RegisterTool;
-  /** Takes a tool back. */
+  /** @deprecated `registerTool(tool, { signal })` takes a tool back when the signal aborts. */
   unregisterTool(name: string): void;
   /** Of a message by its `localId`: looks once more for one that is unconfirmed. */
   check(localId: string): Promise<void>;

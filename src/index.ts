@@ -4,6 +4,7 @@ import { document } from './dom/document.ts';
 import { addChat } from './hooks/index.ts';
 import { createChat } from './loader/chat.ts';
 import { needsPage } from './loader/needs-page.ts';
+import { takeThemes } from './loader/take-themes.ts';
 import { isOwnMachine, markOwnMachine } from './widget/own-machine.ts';
 import type { Chat, Options } from './widget/types.ts';
 
@@ -21,12 +22,16 @@ export function createBellhop(options: Options): Chat {
   if (isOwnMachine(location.hostname)) markOwnMachine(`${name}@${options.gateway}`);
   let leave = (): void => {};
   const chat = createChat(
-    { __proto__: null, ...options },
+    { __proto__: null },
     name,
-    () => import('./widget.ts'),
+    (host) => {
+      dress(host);
+      return import('./widget.ts');
+    },
     () => leave(),
   );
-  const problem = chat.configure({});
+  const dress = takeThemes(chat);
+  const problem = chat.configure(options);
   if (problem && problem !== 'target') {
     throw new TypeError(`createBellhop: ${problem} is missing or wrong`);
   }
@@ -57,4 +62,6 @@ export type {
   GetUserToken,
   NudgeOptions,
   Options,
+  Theme,
+  ThemeColors,
 } from './widget/types.ts';

@@ -91,7 +91,12 @@ function leave(name: string): void {
 
 /** Options that are new or another value. One that is gone keeps the value that it had. */
 function changes(before: Configuration, after: Configuration): Configuration {
-  const isOther = ([key, value]: [string, unknown]) => !Object.is(value, Reflect.get(before, key));
+  // A theme is often written anew at each render.
+  const told = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value);
+  const isOther = ([key, value]: [string, unknown]) =>
+    key === 'theme'
+      ? told(value) !== told(before.theme)
+      : !Object.is(value, Reflect.get(before, key));
   return Object.fromEntries(Object.entries(after).filter(isOther));
 }
 

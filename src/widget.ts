@@ -464,8 +464,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     open: () => told((async () => open())()),
     close: () => panel?.close(),
     toggle: () => (panel?.isOpen() && !isInline ? panel.close() : own.open()),
-    show(isWanted) {
-      show(isWanted);
+    show(isWanted?: boolean) {
+      show(isWanted as boolean);
       closeIfHidden();
     },
     send(text) {

@@ -223,7 +223,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   nonceUrl: {
     type: 'URL, same origin',
     fallback: 'none',
-    meaning: 'Where a signed-in visitor’s WordPress nonce comes fresh from.',
+    meaning:
+      'On WordPress: where a signed-in visitor’s nonce comes fresh from. It has nothing to do with the policy’s, which is `data-nonce`.',
     kind: 'an address of this site',
     example: '/wp-admin/admin-ajax.php?action=rest-nonce',
   },
@@ -292,7 +293,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   nonce: {
     type: 'string',
     fallback: 'the tag’s own',
-    meaning: 'CSP nonce, where one is needed.',
+    meaning:
+      'The nonce of your Content Security Policy, where one is needed. It has nothing to do with WordPress’s, which `data-nonce-url` names.',
     kind: 'a text',
     example: '',
   },
@@ -322,13 +324,54 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   },
 };
 
-/** The README's table, as Markdown. */
+/** How the reference is parted. */
+const GROUPS: Readonly<Record<string, readonly AttributeName[]>> = {
+  Needed: ['site', 'gateway', 'session', 'userToken'],
+  Look: [
+    'title',
+    'avatar',
+    'greeting',
+    'prompts',
+    'color',
+    'theme',
+    'position',
+    'offset',
+    'launcher',
+    'target',
+    'lang',
+    'strings',
+    'nudge',
+    'contact',
+  ],
+  Behaviour: [
+    'name',
+    'transport',
+    'thinking',
+    'attachments',
+    'sound',
+    'voice',
+    'feedback',
+    'feedbackUrl',
+    'hideOn',
+  ],
+  Tools: ['tools', 'publishTools', 'cards', 'abilities', 'nonceUrl'],
+  'Privacy and safety': ['history', 'privacy', 'consent', 'deleteUrl', 'images', 'nonce'],
+  'For a trial': ['sessionId', 'token', 'debug'],
+};
+
+/** The reference's tables, as Markdown. */
 export function attributeTable(): string {
-  const rows = ATTRIBUTE_NAMES.map((name) => {
-    const { type, fallback, meaning } = ATTRIBUTE_DOCS[name];
-    return `| \`${toAttribute(name)}\` | ${[type, fallback, meaning].join(' | ').replaceAll('`|`', '`\\|`')} |`;
-  });
-  return ['| attribute | type | default | meaning |', '| --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  const named = Object.values(GROUPS).flat();
+  const left = ATTRIBUTE_NAMES.filter((name) => !named.includes(name));
+  const all = left.length > 0 ? { ...GROUPS, Others: left } : GROUPS;
+  return Object.entries(all)
+    .map(([group, names]) => {
+      const rows = names.map((name) => {
+        const { type, fallback, meaning } = ATTRIBUTE_DOCS[name];
+        return `| \`${toAttribute(name)}\` | ${[type, fallback, meaning].join(' | ').replaceAll('`|`', '`\\|`')} |`;
+      });
+      const head = ['| attribute | type | default | meaning |', '| --- | --- | --- | --- |'];
+      return [`## ${group}`, '', ...head, ...rows].join('\n');
+    })
+    .join('\n\n');
 }

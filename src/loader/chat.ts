@@ -19,14 +19,14 @@ type Verb = (...args: unknown[]) => unknown;
 type Drawn = { -readonly [Name in keyof Chat]: Chat[Name] } & Record<string, unknown>;
 
 /**
- * @param load fetches the engine. If it rejects, it may be called again.
+ * @param load fetches the engine, for the chat's element. If it rejects, it may be called again.
  * @param raw the options; `configure` changes this object. `configure` also draws the widget, once, as soon as no
  * required option is missing: call it with `{}`, and again when a missing one may have come.
  */
 export function createChat(
   raw: RawOptions,
   name: string,
-  load: () => Promise<EngineModule>,
+  load: (host: HTMLElement) => Promise<EngineModule>,
   onDestroy: () => unknown,
 ): Chat {
   const host = document.createElement('bellhop-host');
@@ -58,7 +58,7 @@ export function createChat(
     if (isLoading) return;
     try {
       isLoading = true;
-      const engine = await load();
+      const engine = await load(host);
       if (host.hidden) {
         engine.mount(chat, host, raw, name, isInline as boolean, isShown);
         setEngine(0);

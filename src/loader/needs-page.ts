@@ -4,6 +4,6 @@
 export function needsPage(name: string): void {
   if ('window' in globalThis) return;
   throw new Error(
-    `${name} needs a browser, and there is no window here. On a server that draws pages, call it in an effect or after mounting (useEffect, onMounted, onMount); bellhop/client is for programs without a page.`,
+    `${name} needs a window. Call it in the browser: in useEffect, onMounted or onMount.`,
   );
 }

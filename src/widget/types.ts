@@ -29,6 +29,51 @@ export type ToolErrorClass = new (
   options?: { field?: string; retryable?: boolean },
 ) => Error;
 
+/** Colours of one scheme. Each is a CSS colour; those that are left out are Bellhop's own. */
+export interface ThemeColors {
+  /** Behind everything. */
+  canvas?: string;
+  /** The composer and cards. */
+  raised?: string;
+  /** What lies lower, such as code. */
+  sunken?: string;
+  /** The visitor's bubble. */
+  tint?: string;
+  /** Text. */
+  ink?: string;
+  /** Text of less weight. */
+  muted?: string;
+  /** Links and focus. */
+  accent?: string;
+  /** Edges of controls. */
+  outline?: string;
+  /** Separating lines. */
+  line?: string;
+  /** The send button and the launcher. */
+  fill?: string;
+  /** What stands on them. */
+  onFill?: string;
+}
+
+/** The look as one object. Each member may be left out. */
+export interface Theme {
+  /** As the attribute `theme`. Default `auto`. */
+  scheme?: 'auto' | 'light' | 'dark';
+  /** As the attribute `color`: the accent, whose contrast Bellhop corrects. */
+  color?: string;
+  /** Corners of the panel and of bubbles, in pixels; those of cards and code are smaller by the same share. Default 20. */
+  radius?: number;
+  /** How close everything stands. Default `normal`. */
+  density?: 'compact' | 'normal' | 'roomy';
+  /** Font families, as in CSS. */
+  font?: string;
+  /** Of ordinary text, in pixels; all other sizes follow. Default 16. */
+  size?: number;
+  /** Colours where the chat is light, and where it is dark. Their contrast is yours. */
+  light?: ThemeColors;
+  dark?: ThemeColors;
+}
+
 /** The attributes in camelCase, and options that HTML can't hold. */
 export interface Configuration {
   /** The site's public id: the gateway itself hands out the sessions. */
@@ -45,7 +90,8 @@ export interface Configuration {
   greeting?: string;
   prompts?: string | readonly string[];
   color?: string;
-  theme?: 'auto' | 'light' | 'dark';
+  /** Light or dark; or a theme: colour, corners, density and type. */
+  theme?: 'auto' | 'light' | 'dark' | Theme;
   position?: 'right' | 'left';
   offset?: string;
   launcher?: string;
@@ -167,8 +213,10 @@ export interface Chat {
   close(): void;
   /** Opens the panel, or closes it. */
   toggle(): void;
-  /** Shows the launcher again after `hide()`, except on pages that `data-hide-on` names; `show(false)` hides it. */
-  show(isShown?: boolean): void;
+  /** Shows the launcher again after `hide()`, except on pages that `data-hide-on` names. */
+  show(): void;
+  /** @deprecated `hide()` */
+  show(isShown: boolean): void;
   /** Hides the launcher and the panel until `show()`. */
   hide(): void;
   /** Sends as the visitor. Resolves to true once the outbox has the message, to false if there was nothing to send. */
@@ -186,7 +234,7 @@ export interface Chat {
   configure(options: Configuration): string | undefined;
   /** Offers the agent a tool, until the signal aborts. It stands before an earlier one of its name for so long. */
   registerTool: RegisterTool;
-  /** Takes a tool back. */
+  /** @deprecated `registerTool(tool, { signal })` takes a tool back when the signal aborts. */
   unregisterTool(name: string): void;
   /** Returns a function that stops listening. */
   on<Name extends keyof ChatEvents>(

@@ -244,7 +244,7 @@ describe('the npm package', () => {
       cwd: project,
       encoding: 'utf8',
     });
-    expect(stdout).toMatch(/^createBellhop needs a browser.*onMounted.*\ncreateHeadlessChat needs/);
+    expect(stdout).toMatch(/^createBellhop needs a window.*onMounted.*\ncreateHeadlessChat needs/);
   });
 
   it('has nothing that publint or are-the-types-wrong complain of', async () => {

@@ -72,7 +72,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   // What the hooks of frameworks share: they look for the page's chats, and act through them.
   hooks: { value: [], type: ['widget', 'session', 'tools'], packages: [], mayTouchBrowser: true },
-  loader: { value: ['dom'], type: ['widget'], packages: [], mayTouchBrowser: true },
+  loader: { value: ['dom', 'theme'], type: ['widget'], packages: [], mayTouchBrowser: true },
   // For tests of pages: it is the edge there.
   testing: {
     value: ['tools', 'protocol', 'platform'],

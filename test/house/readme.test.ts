@@ -21,7 +21,7 @@ describe('the README', () => {
     const texts = `${readme}${read('CONTRIBUTING.md')}`;
     const named = [...texts.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name ?? '');
     const known = new Set([...Object.keys(scripts), 'run', 'create']);
-    expect(named.length).toBeGreaterThan(8);
+    expect(named.length).toBeGreaterThan(7);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
