@@ -460,6 +460,45 @@ describe.skipIf(reasonToSkip() !== null)('the chats of this WordPress', () => {
   });
 });
 
+describe.skipIf(reasonToSkip() !== null)('the chats of a WordPress 6.5', () => {
+  let browser: Browser;
+  let site: LocalSite;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), startLocalSite({ version: '6.5' })]);
+    await site.settle();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  it('are answered by a person with the components that it has', async () => {
+    const chat = await site.open();
+    site.provider.scripts.set(chat.id, [[{ say: 'I am **old**.' }]]);
+    await chat.send(says('How old are you?'));
+    await until('the end', async () => (await chat.list()).data.some(isEnd));
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(60_000);
+    await signIn(page, site);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${site.url}/wp-admin/tools.php?page=bellhop-chats`);
+    await page.locator('.bellhop-list').getByRole('link', { name: 'How old are you?' }).click();
+    await page.locator('.bellhop-rich strong', { hasText: 'old' }).waitFor();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByLabel('Reply as admin').fill('Old enough.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.bellhop-thread').getByText('Old enough.').waitFor();
+    await page.getByRole('button', { name: 'Saved replies' }).click();
+    await page.getByRole('dialog').getByText('None is saved yet.').waitFor();
+    expect(errors).toEqual([]);
+    expect(JSON.stringify((await chat.list()).data)).toContain('Old enough.');
+    expect(site.debugLog()).toBe('');
+    if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, 'old-wordpress.png') });
+    await page.close();
+  });
+});
+
 interface WordPressUser {
   user: string;
   password: string;
