@@ -279,6 +279,21 @@ describe.skipIf(reasonToSkip() !== null)('on a real site', () => {
     ).toHaveLength(1);
   });
 
+  it('tell of no answer where the model has said nothing, and the chat goes on', async () => {
+    await site.settle();
+    site.provider.scripts.set('', [[{ say: '' }], [{ say: 'Here I am.' }]]);
+    const chat = await site.open();
+    await chat.send(says('Say nothing'));
+    await ended(chat);
+    await chat.send(says('And now?'));
+    expect(JSON.stringify(await ended(chat, 2))).toContain('Here I am.');
+    const told = heard().filter(
+      ({ name, given: [id] }) => name === 'bellhop_answer' && id === chat.id,
+    );
+    expect(told.map(({ given: [, text] }) => text)).toEqual(['Here I am.']);
+    expect(site.debugLog()).toBe('');
+  });
+
   it('let a plugin fail without harm to the chat, and say which one it was', async () => {
     site.putPlugin(
       'fails',

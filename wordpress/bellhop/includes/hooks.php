@@ -85,7 +85,7 @@ function tell_message( array $session, string $text ): void {
  * @param array $reply   Of ask_model().
  */
 function tell_answer( array $session, array $reply ): void {
-	$text = text_of( json_decode( to_json( $reply['blocks'] ) ) );
+	$text = text_of( (array) json_decode( to_json( $reply['blocks'] ) ) );
 	if ( '' === $text ) {
 		return;
 	}
