@@ -59,8 +59,8 @@ export async function startLocalSite(
       ...wordpress,
       provider,
       async settle(more = {}, key = 'sk-of-tests-1234') {
-        // All of a test's visitors come from one network.
-        const many = { site_messages: 3000 };
+        // All of a test's visitors come from one network; and chats are polled, unless a test is about streams.
+        const many = { site_messages: 3000, streams: 0 };
         const settings = { local: true, model_url: provider.url, model: 'tiny', ...many, ...more };
         const known = measures
           ? ''

@@ -1,5 +1,5 @@
-// Server-sent events of a WordPress that answers itself: off until the owner allows them, only where they get through, and never
-// more at a time than the owner has set.
+// Server-sent events of a WordPress that answers itself: by themselves where they get through and the server has workers for them,
+// and never more at a time than the owner has set.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalChat, type LocalSite, says, startLocalSite } from './local-site.ts';
@@ -45,7 +45,28 @@ describe.skipIf(reasonToSkip() !== null)('streams', () => {
     return /<script[^>]*id="bellhop-js"[^>]*>/.exec(page)?.[0] ?? '';
   };
 
-  it('are off at first: the chat polls, and is told so', async () => {
+  it('come by themselves where the self-test passes and a worker is left for the site’s pages, and else the chat polls', async () => {
+    const show = (workers: number) =>
+      site.run(
+        `delete_option( 'bellhop_streams' ); $all = get_option( 'bellhop_settings' ); unset( $all['streams'] ); update_option( 'bellhop_settings', array( 'local' => false ) + $all );
+         update_option( 'bellhop_workers', array( 'count' => ${workers}, 'at' => time() ) );
+         update_option( 'bellhop_settings', array( 'local' => true ) + $all );`,
+      );
+    await show(8);
+    expect(await site.run(`echo Bellhop\\stream_slots();`)).toBe('3');
+    expect(await tag()).not.toContain('data-transport');
+    await show(2);
+    expect(await tag()).toContain('data-transport="poll"');
+    await show(8);
+    await site.run(
+      `update_option( 'bellhop_streams', array( 'works' => false, 'at' => time() ) );`,
+    );
+    expect(await tag()).toContain('data-transport="poll"');
+    await site.run(`delete_option( 'bellhop_streams' );`);
+    await site.settle();
+  });
+
+  it('are off where the owner says so: the chat polls, and is told so', async () => {
     expect(await tag()).toContain('data-transport="poll"');
     const { status } = await open(await site.open());
     expect(status).toBe(404);

@@ -29,7 +29,7 @@ export function Questions() {
       setWrong(error.message);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the section is opened.
+  // Once, when the section is opened.
   useEffect(() => void load('questions'), []);
   if (list.length === 0) return null;
   return (

@@ -24,6 +24,8 @@ const OPTION_REST_CLOSED = 'bellhop_rest_closed';
 /** The settings page. */
 const PAGE = 'bellhop';
 
+/** Streams at a time where the owner hasn't chosen: fewer where the server has few workers, none where the self-test finds that they are held back. */
+const USUAL_STREAMS = 3;
 /** Streams at a time, at most. */
 const MAX_STREAMS = 200;
 
@@ -62,7 +64,7 @@ function default_settings(): array {
 		'price_in'         => '',
 		'price_out'        => '',
 		'keep_days'        => 180,
-		'streams'          => 0,
+		'streams'          => USUAL_STREAMS,
 		'mail_to'          => '',
 		'digest'           => 'off',
 		'knowledge'        => array( 'page', 'post' ),

@@ -269,14 +269,16 @@ function test_streams(): bool {
 }
 
 /**
- * The owner has allowed streams: whether they get through is tried at once.
+ * The owner has shown the chat, or allowed streams: whether they get through is tried at once.
  *
- * @param mixed $before The settings that were stored.
+ * @param mixed $before The settings that were stored; the option's name where there were none.
  * @param mixed $now    Those that are.
  */
 function test_streams_after_change( $before, $now ): void {
-	$streams = ( (array) $now )['streams'] ?? 0;
-	if ( $streams > 0 && ( ( (array) $before )['streams'] ?? 0 ) !== $streams ) {
+	$before  = is_array( $before ) ? $before : array();
+	$streams = settings()['streams'];
+	$is_new  = ( $before['streams'] ?? null ) !== ( ( (array) $now )['streams'] ?? null ) || ! is_array( get_option( OPTION_STREAMS ) );
+	if ( $streams > 0 && settings()['local'] && ( $is_new || empty( $before['local'] ) ) ) {
 		test_streams();
 	}
 }
