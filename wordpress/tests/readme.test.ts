@@ -144,9 +144,11 @@ describe('readme.txt', () => {
     ).toEqual([]);
   });
 
-  it('names each filter that there is, and no other', () => {
+  it('names each action and each filter that there is, and no other', () => {
     const filters = sources.flatMap(([, text]) =>
-      [...text.matchAll(/apply_filters\(\s*'(\w+)'/g)].map(([, name]) => name ?? ''),
+      [...text.matchAll(/apply_filters\(\s*'(\w+)'|do_action\(\s*'(bellhop_\w+)'/g)].map(
+        ([, filter, action]) => filter ?? action ?? '',
+      ),
     );
     const own = [...new Set(filters.filter((name) => !OF_OTHERS.includes(name)))];
     expect(own.every((name) => name.startsWith('bellhop_'))).toBe(true);

@@ -42,8 +42,11 @@ function print_preview_page(): void {
 /** Who writes pages may see what they put there. */
 function print_preview_panel(): void {
 	require_owner( 'bellhop_preview_panel', 'edit_posts' );
-	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- verified above; panel_tag() checks each of them.
-	panel_options( array_map( __NAMESPACE__ . '\\text', wp_unslash( array_intersect_key( $_GET, PANEL_WORDS ) ) ) );
+	$said = array();
+	foreach ( array_keys( PANEL_WORDS ) as $name ) {
+		$said[ $name ] = isset( $_GET[ $name ] ) && is_string( $_GET[ $name ] ) ? sanitize_textarea_field( wp_unslash( $_GET[ $name ] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- verified above.
+	}
+	panel_options( $said );
 	print_bare_panel( 'preview-panel' );
 }
 

@@ -98,6 +98,18 @@ function answer_session( WP_REST_Request $request ) {
 		return unavailable( $ticket );
 	}
 	keep_consent( $owner, $asked['consent'], $ticket['session_id'] );
+	return session_reply( $ticket, $user_id, $visitor, $owner );
+}
+
+/**
+ * The reply with a session, and the visitor's cookie.
+ *
+ * @param array  $ticket  Of create_session() or ticket_for_session().
+ * @param int    $user_id Whose; 0 for a guest.
+ * @param string $visitor Of the cookie.
+ * @param string $owner   Of owner_id().
+ */
+function session_reply( array $ticket, int $user_id, string $visitor, string $owner ): WP_REST_Response {
 	if ( 0 === $user_id ) {
 		// Set again each time, so that it ends half a year after the last visit.
 		set_visitor_cookie( $visitor );

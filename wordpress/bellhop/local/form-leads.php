@@ -58,25 +58,37 @@ function lead_of_form( array $form, $answer ): ?array {
 		'consent' => null,
 	);
 	foreach ( $form['fields'] as $field ) {
-		$name  = text( $field['name'] ?? null );
-		$type  = text( $field['type'] ?? null );
-		$value = $values[ $name ] ?? '';
-		if ( 'consent' === $type ) {
-			$lead['consent'] = false !== $lead['consent'] && true === $value;
-			continue;
-		}
-		$value = cut( sanitize_textarea_field( is_scalar( $value ) ? (string) $value : '' ), 2000 );
-		if ( '' === $value ) {
-			continue;
-		}
-		$lead['fields'][ sanitize_text_field( text( $field['label'] ?? $name ) ) ] = $value;
-		if ( 'email' === $type && is_email( $value ) ) {
-			$lead['email'] = $value;
-		} elseif ( 'phone' === $type ) {
-			$lead['phone'] = $value;
-		} elseif ( preg_match( '/name/i', $name ) && ! isset( $lead['name'] ) ) {
-			$lead['name'] = $value;
-		}
+		$lead = with_field( $lead, $field, $values[ text( $field['name'] ?? null ) ] ?? '' );
 	}
 	return isset( $lead['email'] ) || isset( $lead['phone'] ) ? $lead : null;
+}
+
+/**
+ * A lead with one more field of its form.
+ *
+ * @param array $lead  So far.
+ * @param array $field name, label, type.
+ * @param mixed $value What the visitor has filled in; '' for nothing.
+ */
+function with_field( array $lead, array $field, $value ): array {
+	$type = text( $field['type'] ?? null );
+	if ( 'consent' === $type ) {
+		$lead['consent'] = false !== $lead['consent'] && true === $value;
+		return $lead;
+	}
+	$value = cut( sanitize_textarea_field( is_scalar( $value ) ? (string) $value : '' ), 2000 );
+	if ( '' === $value ) {
+		return $lead;
+	}
+	$name = text( $field['name'] ?? null );
+
+	$lead['fields'][ sanitize_text_field( text( $field['label'] ?? $name ) ) ] = $value;
+	if ( 'email' === $type && is_email( $value ) ) {
+		$lead['email'] = $value;
+	} elseif ( 'phone' === $type ) {
+		$lead['phone'] = $value;
+	} elseif ( preg_match( '/name/i', $name ) && ! isset( $lead['name'] ) ) {
+		$lead['name'] = $value;
+	}
+	return $lead;
 }
