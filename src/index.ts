@@ -5,7 +5,6 @@ import { addChat } from './hooks/index.ts';
 import { createChat } from './loader/chat.ts';
 import { needsPage } from './loader/needs-page.ts';
 import { takeThemes } from './loader/take-themes.ts';
-import { isOwnMachine, markOwnMachine } from './widget/own-machine.ts';
 import type { Chat, Options } from './widget/types.ts';
 
 /**
@@ -19,7 +18,6 @@ import type { Chat, Options } from './widget/types.ts';
 export function createBellhop(options: Options): Chat {
   needsPage('createBellhop');
   const { name = 'default' } = options;
-  if (isOwnMachine(location.hostname)) markOwnMachine(`${name}@${options.gateway}`);
   let leave = (): void => {};
   const chat = createChat(
     { __proto__: null },

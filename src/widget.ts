@@ -314,15 +314,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     preferences: createPreferences(prefix, () => options.history === 'local'),
   };
 
-  if (/localhost/.test(location.host)) {
+  // Looser than the part itself is, which looks again.
+  if (options.debug || /localhost|bellhop-debug/.test(location.href)) {
     import('./widget/own-machine.ts').then(
-      (it) => it.welcome(namespace),
-      () => {},
-    );
-  }
-  if (options.debug || /[?&]bellhop-debug/.test(location.search)) {
-    import('./widget/devtools.ts').then(
-      (it) => isGone || stops.push(it.startDevtools({ chat, host, stage, ports, getCore })),
+      (it) =>
+        isGone ||
+        stops.push(it.ownMachine({ chat, host, stage, ports, getCore, namespace, options })),
       () => {},
     );
   }

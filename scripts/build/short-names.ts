@@ -14,14 +14,14 @@ const OURS = `
   commitWindowMs copyIds deadline delayMs deleteConversation deliver delMany dismiss documentRef dropAnswered
   dropProbes endOf evict facts fail failures fateOf feed findMessages fine focusCalls followPage forceKeepAttr
   forgetGuest forgive fragments gate gateMs getDraft getLog getMany getSessionId giveFeedback guard hadUnread
-  hasHidden hasMoved hasOpenQuestions hasRead hasSession hasUnsent hasUnstored hasWithin hasWorked hasYielded hear
+  hasHidden hasIntents hasMoved hasOpenQuestions hasRead hasSession hasUnsent hasUnstored hasWithin hasWorked hasYielded hear
   hearEvent holdCard holders holdPlace holdsMessages idOf inRow instanceLocation interrupts isAlive isAlone isArmed
   isAsked isAtWork isAway isBeginning isBlocked isBusyElsewhere isCertain isChanged isClosed isCurrent isDone
   isDurable isEdit isEmpty isExpanded isExternal isFence isFirst isForgetful isFramed isFromEnd isGone isHeld isHere
   isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk
   isOnce isOnline isOver isOverAnswers isOwned isOwnHand isPartial isPast isPlain isProbe
   isReminding isRequired isRestored isRetryable isReturn isSettled isSeveral isShared isSince isSmall
-  isSpeaking isStored isTalking isUncertain isUnfinished isWaiting isWanted isWriter joinListed journal
+  isSpeaking isStored isTalking isUncertain isUnfinished isUpToDate isWaiting isWanted isWriter joinListed journal
   keepAttr keepBar keepMark keepOpenMark lastArrival lastId lastKey latencyMs lheading lift listedAt lister loadOlder
   looked markChanged markPosted mayStore monotonic moveOut mustLook namespace newKey newsAt notes nudged onAnswer
   onCode onCopyCode onEvent onFailure onFrame onHeard onLead onLeave onLinkQuestion onListed onNoSession onOpen

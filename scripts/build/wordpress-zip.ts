@@ -23,7 +23,7 @@ export async function buildWordPressZip({ isForDirectory = false } = {}): Promis
     files[`bellhop/${path}`] = [bytes, { mtime: MTIME, level: 9 }];
   };
 
-  for (const path of filesIn(PLUGIN).filter((path) => !path.endsWith('.po')))
+  for (const path of filesIn(PLUGIN).filter((path) => !/\.pot?$/.test(path)))
     add(path, stamp(path, readFileSync(join(PLUGIN, path)), version, isForDirectory));
   for (const [path, text] of await buildWordPressApps(version)) add(path, Buffer.from(text));
   const script = readFileSync(join(DIST, 'bellhop.js'));

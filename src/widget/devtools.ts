@@ -15,7 +15,7 @@ import { loadToolRunner, type Tool } from '../tools/index.ts';
 import { mountPanel } from '../ui/mount-panel.tsx';
 import type { ChatActions, ChatPorts, Source } from '../ui/types.ts';
 import type { Core } from './core.ts';
-import { isOwnMachine } from './own-machine.ts';
+import { isOwnMachine } from './own-host.ts';
 import { NO_TOOLS, type Stage } from './stage.ts';
 import type { Chat, ChatEvents } from './types.ts';
 import { createValue } from './value.ts';

@@ -1,32 +1,44 @@
-// On its developer's own machine the chat's engine is fetched as soon as a page loads, so that what is wrong with its options or its
-// tools is told before anybody opens the chat. The launcher, which is counted byte by byte, knows nothing of this: it sees a mark, as an
-// earlier page leaves one that has something unfinished. A visitor's page never fetches this file.
+// What a chat does for the person who builds with it: on their own machine it says at once how to see more, and begins the panel
+// where it is asked for. A visitor's page never fetches this file.
 
-const OWN = /(?:^|\.)localhost$|^127\.|^\[::1\]$/;
-/** Another value than that of the mark itself: nothing is unfinished. */
-const HERE = 'own machine';
+import type { DevtoolsParts } from './devtools.ts';
+import { isOwnMachine, markOwnMachine } from './own-host.ts';
 
-/** @param host without a port */
-export const isOwnMachine = (host: string): boolean => OWN.test(host);
-
-/** The next page of this widget fetches its engine at once. */
-export function markOwnMachine(namespace: string): void {
-  try {
-    localStorage[`bellhop:${namespace}`] ||= HERE;
-  } catch {
-    // Storage is refused: it is told later, when the chat is opened.
-  }
-}
+const ASKED = /[?&]bellhop-debug/;
 
 let isWelcomed = false;
 
-/** Once a chat is there: leaves that mark, and says how to see more. */
+export interface OwnMachineParts extends DevtoolsParts {
+  /** The widget's and its gateway's: `name@gateway`. */
+  namespace: string;
+  options: { debug: boolean };
+}
+
+/** @returns what ends it. */
+export function ownMachine({ namespace, options, ...parts }: OwnMachineParts): () => void {
+  welcome(namespace);
+  if (!options.debug && !ASKED.test(location.search)) return () => {};
+  let stop = (): void => {};
+  let isOver = false;
+  import('./devtools.ts').then(
+    (it) => {
+      if (!isOver) stop = it.startDevtools(parts);
+    },
+    () => {},
+  );
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/** Once a chat is there: leaves the mark for the next page, and says how to see more. */
 export function welcome(namespace: string): void {
   if (!isOwnMachine(location.hostname)) return;
   markOwnMachine(namespace);
   // Where the session takes its own mark away at the end of the page.
   addEventListener('pagehide', () => markOwnMachine(namespace));
-  if (isWelcomed || /[?&]bellhop-debug/.test(location.search)) return;
+  if (isWelcomed || ASKED.test(location.search)) return;
   isWelcomed = true;
   console.info(
     '[bellhop] Add ?bellhop-debug to the address of this page to see its tools, calls and events.',

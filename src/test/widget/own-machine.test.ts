@@ -3,7 +3,8 @@
 
 import { expect, it, vi } from 'vitest';
 import { isMarked } from '../../widget/mark.ts';
-import { isOwnMachine, welcome } from '../../widget/own-machine.ts';
+import { isOwnMachine } from '../../widget/own-host.ts';
+import { welcome } from '../../widget/own-machine.ts';
 
 it.each(['localhost', 'shop.localhost', '127.0.0.1', '[::1]'])(
   '%s is the developer’s own',
