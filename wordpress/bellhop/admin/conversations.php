@@ -39,11 +39,7 @@ function shows_own_chats(): bool {
 	return has_no_gateway() || ( has_tables() && ( isset( $_GET['here'] ) || isset( $_GET['chat'] ) ) ); // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
 }
 
-/**
- * Loads the script of the page, with what it has to know from the start.
- *
- * @param string $hook Which page of wp-admin it is.
- */
+/** Loads the script of the page, with what it has to know from the start. */
 function enqueue_chats( string $hook ): void {
 	if ( 'tools_page_' . CHATS_PAGE !== $hook || ! shows_own_chats() ) {
 		return;

@@ -126,7 +126,6 @@ function diagnose_policy( string $address ): ?array {
 /**
  * Policies that a page gives itself, in its head.
  *
- * @param string $html A page.
  * @return string[]
  */
 function policies_in_page( string $html ): array {
@@ -140,11 +139,7 @@ function policies_in_page( string $html ): array {
 	return $found;
 }
 
-/**
- * How a policy names an address.
- *
- * @param string $address An address.
- */
+/** How a policy names an address. */
 function policy_source( string $address ): string {
 	$is_own = host_and_port( $address ) === host_and_port( home_url() );
 	return $is_own ? "'self'" : wp_parse_url( $address, PHP_URL_SCHEME ) . '://' . host_and_port( $address );
@@ -154,7 +149,6 @@ function policy_source( string $address ): string {
  * Whether a policy lets a page make requests to an address. What it doesn't understand, it takes for allowed: a wrong alarm would
  * send the owner the wrong way.
  *
- * @param string $policy  A header's value.
  * @param string $address Of the gateway, or of this site's interface.
  */
 function policy_allows( string $policy, string $address ): bool {

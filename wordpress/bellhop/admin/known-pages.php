@@ -108,7 +108,6 @@ function print_other_kinds(): void {
  * Prints the pages.
  *
  * @param string $words   In their titles; '' for all.
- * @param int    $page    From 1.
  * @param bool   $missing Only those that aren't known.
  */
 function print_known_table( string $words, int $page, bool $missing ): void {
@@ -135,11 +134,7 @@ function print_known_table( string $words, int $page, bool $missing ): void {
 	echo '</p>';
 }
 
-/**
- * Prints a page with what was read of it.
- *
- * @param WP_Post $post Which page.
- */
+/** Prints a page with what was read of it. */
 function print_known_row( WP_Post $post ): void {
 	$kind    = get_post_type_object( $post->post_type );
 	$reading = kept_reading( $post->ID );
@@ -168,7 +163,6 @@ function print_known_row( WP_Post $post ): void {
 /**
  * What was read of a page, or why nothing was, in words.
  *
- * @param WP_Post    $post    Which page.
  * @param array|null $reading Of kept_reading().
  */
 function explain_reading( WP_Post $post, ?array $reading ): string {
@@ -224,7 +218,6 @@ function explain_reading( WP_Post $post, ?array $reading ): string {
  * Published pages of the chosen kinds, the last changed first.
  *
  * @param string $words   In their titles; '' for all.
- * @param int    $page    From 1.
  * @param bool   $missing Only those that aren't known.
  * @return int[] One more than a page of the table where there are more.
  */

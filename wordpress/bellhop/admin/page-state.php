@@ -121,12 +121,12 @@ function propose_in_words(): string {
 /**
  * What a function prints.
  *
- * @param callable $print Prints HTML.
+ * @param callable $write Prints HTML.
  */
-function printed( callable $print ): string {
+function printed( callable $write ): string {
 	// Over REST WordPress has no forms of wp-admin.
 	require_once ABSPATH . 'wp-admin/includes/template.php';
 	ob_start();
-	$print();
+	$write();
 	return (string) ob_get_clean();
 }

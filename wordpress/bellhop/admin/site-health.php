@@ -48,7 +48,7 @@ function tell_health(): array {
  * @return string[] good, recommended or critical; what it comes to; and more of it.
  */
 function health(): array {
-	$state  = state();
+	$state = state();
 	if ( has_chat() && ALL_CLOSED === get_option( OPTION_REST_CLOSED ) ) {
 		return array( 'critical', __( 'Visitors can’t reach the chat', 'bellhop' ), words_of_closed_doors() );
 	}

@@ -40,8 +40,6 @@ function settings_table(): array {
  * One field.
  *
  * @param string $type  text, url, number, textarea, lines, colour, toggle, radio, checkboxes, hours, streams, secret, or gateway: a part of its form.
- * @param string $label Its name.
- * @param string $help  A sentence below it.
  * @param array  $more  search: other words that somebody may look for; options: value → label, or value → [label, help]; dir: ltr for
  *                      what isn't written in a language; short: a few signs; rows, max, placeholder; facts: [kind, sentence] that stand below it.
  */
@@ -177,8 +175,6 @@ function limits_table(): array {
 /**
  * A field for an amount of money.
  *
- * @param string $label  Its name.
- * @param string $help   A sentence below it.
  * @param string $search Other words.
  */
 function money_field( string $label, string $help, string $search = '' ): array {

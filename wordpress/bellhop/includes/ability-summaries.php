@@ -60,11 +60,7 @@ function ability_summaries(): array {
 	return array_filter( (array) apply_filters( 'bellhop_ability_summaries', shop_summaries() ), 'is_callable' );
 }
 
-/**
- * Where a browser gets an ability's summary; '' where it has none.
- *
- * @param string $name The ability's.
- */
+/** Where a browser gets an ability's summary; '' where it has none. */
 function summary_url( string $name ): string {
 	return isset( ability_summaries()[ $name ] ) ? rest_url( 'bellhop/v1/abilities/' . $name . '/summary' ) : '';
 }

@@ -174,7 +174,6 @@ function store_bots( array $bots ): void {
 /**
  * Takes a bot away. Its conversations stay, and go on with the site's own.
  *
- * @param string $id Which.
  * @return bool Whether there was one.
  */
 function delete_bot( string $id ): bool {
@@ -190,7 +189,6 @@ function delete_bot( string $id ): bool {
 /**
  * An id made of a name.
  *
- * @param string               $name Its name.
  * @param array<string, array> $bots Those that there are.
  */
 function new_bot_id( string $name, array $bots ): string {
@@ -298,11 +296,11 @@ function matches_address( string $pattern, string $path ): bool {
 function bot_tag( array $bot ): array {
 	return array(
 		// Conversations are kept by this name: each bot has its own.
-		'name'     => $bot['id'],
-		'session'  => own_path( add_query_arg( 'bot', $bot['id'], rest_url( 'bellhop/v1/session' ) ) ),
-		'title'    => $bot['name'],
+		'name'    => $bot['id'],
+		'session' => own_path( add_query_arg( 'bot', $bot['id'], rest_url( 'bellhop/v1/session' ) ) ),
+		'title'   => $bot['name'],
 		// Where it stands is chosen for it.
-		'hide-on'  => '',
+		'hide-on' => '',
 	) + ( '' === $bot['greeting'] ? array() : array( 'greeting' => $bot['greeting'] ) )
 		+ ( $bot['prompts'] ? array( 'prompts' => implode( '|', $bot['prompts'] ) ) : array() );
 }
@@ -345,11 +343,7 @@ function bot_of_request( string $named, string $owner, string $session ): string
 	return $kept ?? ( null === find_bot( $named ) ? '' : $named );
 }
 
-/**
- * Why the present visitor can't chat with a bot; null where they can.
- *
- * @param string $id Which.
- */
+/** Why the present visitor can't chat with a bot; null where they can. */
 function refuse_bot( string $id ): ?WP_Error {
 	$bot = find_bot( $id );
 	return null === $bot || is_bot_for_visitor( $bot ) ? null : new WP_Error( 'bellhop_not_for_you', __( 'This chat is for other visitors of this site.', 'bellhop' ), array( 'status' => 403 ) );

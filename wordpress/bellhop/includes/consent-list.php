@@ -55,7 +55,6 @@ function answer_consents( WP_REST_Request $request ): WP_REST_Response {
 /**
  * All that visitors have agreed to, the newest first.
  *
- * @param int $page From 1.
  * @return array[] visitor (as conversations have it), version, at (ISO), session_id.
  */
 function list_consents( int $page ): array {

@@ -76,7 +76,6 @@ function refuse_without_consent( string $text, string $owner ): ?WP_Error {
  * Keeps that a visitor has agreed, once for each text.
  *
  * @param string $owner   Of owner_id().
- * @param string $text    Which text.
  * @param string $session In which conversation, at a gateway or here.
  */
 function keep_consent( string $owner, string $text, string $session ): void {

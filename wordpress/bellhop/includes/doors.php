@@ -125,16 +125,15 @@ function answer_at_door( WP_REST_Request $request ) {
  */
 function was_reached( ?bool $now = null ): bool {
 	static $was = false;
-	$was = $now ?? $was;
+	$was        = $now ?? $was;
 	return $was;
 }
 
 /**
  * Notes that nobody has refused the request before its route.
  *
- * @param mixed           $response Null, or what somebody else answers.
- * @param mixed           $handler  Not needed.
- * @param WP_REST_Request $request  What was asked.
+ * @param mixed $response Null, or what somebody else answers.
+ * @param mixed $handler  Not needed.
  * @return mixed
  */
 function note_reached( $response, $handler, $request ) {
@@ -145,9 +144,8 @@ function note_reached( $response, $handler, $request ) {
 /**
  * Marks a reply of these routes.
  *
- * @param mixed           $response What a route answered.
- * @param mixed           $server   Not needed.
- * @param WP_REST_Request $request  What was asked.
+ * @param mixed $response What a route answered.
+ * @param mixed $server   Not needed.
  * @return mixed
  */
 function mark_door( $response, $server, $request ) {

@@ -44,7 +44,6 @@ function register_routes(): void {
 /**
  * Answers with a session and a token for it.
  *
- * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_session( WP_REST_Request $request ) {
@@ -74,8 +73,8 @@ function answer_session( WP_REST_Request $request ) {
 	}
 	sweep_rows_at_times();
 	// An account's conversation is its own: what is said while signed in must not stay with the browser after signing out.
-	$owner  = $user_id > 0 || '' !== $visitor ? owner_id( $user_id, $visitor ) : '';
-	$bot    = bot_of_request( $bot, $owner, $asked['session_id'] );
+	$owner   = $user_id > 0 || '' !== $visitor ? owner_id( $user_id, $visitor ) : '';
+	$bot     = bot_of_request( $bot, $owner, $asked['session_id'] );
 	$refused = refuse_bot( $bot ) ?? refuse_without_consent( $asked['consent'], $owner );
 	if ( null !== $refused ) {
 		return $refused;
@@ -121,7 +120,6 @@ function session_reply( array $ticket, int $user_id, string $visitor, string $ow
 /**
  * Reads what the chat sends when it wants a session.
  *
- * @param string $body As it came.
  * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects), proof, consent (the text, or '').
  */
 function read_session_request( string $body ) {
@@ -190,9 +188,8 @@ function answer_abilities(): WP_REST_Response {
 /**
  * Keeps caches away from tokens, and names the wait of a refusal in its header.
  *
- * @param mixed           $response What a route answered.
- * @param mixed           $server   Not needed.
- * @param WP_REST_Request $request  What was asked.
+ * @param mixed $response What a route answered.
+ * @param mixed $server   Not needed.
  * @return mixed
  */
 function never_cache_sessions( $response, $server, $request ) {

@@ -45,7 +45,6 @@ function ajax_feedback(): void {
 /**
  * Takes what a visitor says of an answer.
  *
- * @param string $body As it came.
  * @return WP_REST_Response|WP_Error
  */
 function answer_feedback( string $body ) {
@@ -79,7 +78,6 @@ function answer_feedback( string $body ) {
 /**
  * Reads what the chat sends.
  *
- * @param string $body As it came.
  * @return array|null session_id, event_id, value ('' takes it back), comment (null: as it was); null for anything else.
  */
 function read_feedback( string $body ): ?array {

@@ -103,7 +103,6 @@ function read_gateway_reply( array $reply ) {
 /**
  * The plugin's own code for a gateway's refusal.
  *
- * @param int   $status HTTP status.
  * @param mixed $body   Decoded body; null where it is no JSON.
  */
 function gateway_error_code( int $status, $body ): string {

@@ -150,7 +150,6 @@ function tell_lead( array $lead ): void {
  *
  * @param string $session_id In which conversation.
  * @param string $version    Of the text.
- * @param string $text       The text.
  */
 function tell_consent( string $session_id, string $version, string $text ): void {
 	let_others(

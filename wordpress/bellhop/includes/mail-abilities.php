@@ -76,7 +76,7 @@ function ask_a_person( $input ) {
 	);
 	/* translators: %s: the site's name */
 	$subject = sprintf( __( 'A visitor of %s asks for a person', 'bellhop' ), plain_site_name() );
-	$told = mail_of_visitor( $input, $subject, $parts, 'The people of this site got the conversation and answer by e-mail. How soon is not known.', 'ask-a-person' );
+	$told    = mail_of_visitor( $input, $subject, $parts, 'The people of this site got the conversation and answer by e-mail. How soon is not known.', 'ask-a-person' );
 	// Where no e-mail goes out it still waits under Tools → Chats.
 	if ( '' !== $session && ( ! is_wp_error( $told ) || 'unavailable' === $told->get_error_code() ) ) {
 		want_person( $session );

@@ -60,7 +60,6 @@ function is_mail_over_limits(): bool {
 /**
  * What visitor, agent and people have said, as paragraphs. What tools were called with stays on the site.
  *
- * @param string $session_id Which conversation.
  * @return string '' where nobody has said anything.
  */
 function conversation_text( string $session_id ): string {
@@ -85,7 +84,6 @@ function conversation_text( string $session_id ): string {
 /**
  * The conversation by e-mail, with a link to it.
  *
- * @param string $session_id Which.
  * @param string $why        The last paragraph: why this comes, and how to end it. '' for none.
  * @return bool Whether it was sent; not where it is gone.
  */

@@ -49,11 +49,7 @@ function request_method(): string {
 	return isset( $_SERVER['REQUEST_METHOD'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REQUEST_METHOD'] ) ) : '';
 }
 
-/**
- * An address's host, and its port where it names one; '' where it is no address.
- *
- * @param string $url An address.
- */
+/** An address's host, and its port where it names one; '' where it is no address. */
 function host_and_port( string $url ): string {
 	$parts = wp_parse_url( $url );
 	if ( ! is_array( $parts ) || empty( $parts['host'] ) ) {

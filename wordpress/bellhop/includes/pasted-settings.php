@@ -42,7 +42,6 @@ const ATTRIBUTE_SETTINGS = array(
 /**
  * Reads what was pasted.
  *
- * @param string $pasted Anything.
  * @return array|WP_Error changes: settings by name, those that differ from now; left_out: attributes that this plugin has no use for.
  *                        An error's message says what is wrong.
  */

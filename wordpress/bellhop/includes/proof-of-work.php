@@ -93,7 +93,7 @@ function takes_proof( string $proof ): bool {
 	ensure_tables();
 	$counts = table( 'counts' );
 	// phpcs:disable WordPress.DB.PreparedSQL
-	quietly( $wpdb->prepare( "DELETE FROM {$counts} WHERE day = 0 AND who LIKE 'proof-%%' AND tokens < %d", now_ms() ) );
+	quietly( $wpdb->prepare( "DELETE FROM {$counts} WHERE day = 0 AND who LIKE %s AND tokens < %d", 'proof-%', now_ms() ) );
 	// Its row is there already where it was used before.
 	return 1 === quietly( $wpdb->prepare( "INSERT INTO {$counts} (day, who, messages, tokens, cost_nano) VALUES (0, %s, 0, %d, 0)", 'proof-' . substr( $hash, 0, 50 ), $until * 1000 ) );
 	// phpcs:enable
@@ -102,7 +102,6 @@ function takes_proof( string $proof ): bool {
 /**
  * What a text of base64 stands for.
  *
- * @param string $text Anything.
  * @return string '' where it is none.
  */
 function bytes_of_base64( string $text ): string {

@@ -152,11 +152,10 @@ function recheck_rest_access(): void {
 /**
  * Walks a visitor's way where this WordPress answers: a session, a message, Stop, the list. The conversation is deleted afterwards.
  *
- * @param int $door The open one.
  * @return string What broke: a step with what was answered; '' where all went well.
  */
 function walk_as_visitor( int $door ): string {
-	$reply  = ask_by_door( $door, 'POST', '/bellhop/v1/session', '', '' === consent_text() ? '{}' : to_json( array( 'consent' => consent_text() ) ) );
+	$reply  = ask_by_door( $door, 'POST', '/bellhop/v1/session', '', to_json( array_filter( array( 'consent' => consent_text() ), 'strlen' ) ) );
 	$ticket = json_decode( wp_remote_retrieve_body( $reply ), true );
 	if ( ! is_array( $ticket ) || ! isset( $ticket['session_id'], $ticket['token'] ) ) {
 		return step_that_broke( 'session', $reply );
@@ -188,7 +187,6 @@ function walk_as_visitor( int $door ): string {
 /**
  * A step of the visitor's way, and what was answered.
  *
- * @param string         $step  Its name.
  * @param array|WP_Error $reply Of ask_by_door().
  */
 function step_that_broke( string $step, $reply ): string {

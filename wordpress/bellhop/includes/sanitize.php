@@ -111,7 +111,6 @@ function sanitize_refused( array $given, array $before ): array {
  * How many streams there may be.
  *
  * @param mixed $given  What was sent.
- * @param int   $before What is stored.
  */
 function sanitize_streams( $given, int $before ): int {
 	$most = is_scalar( $given ) ? trim( (string) $given ) : '';
@@ -126,9 +125,7 @@ function sanitize_streams( $given, int $before ): int {
 /**
  * An amount, as in 20 or 0.40; a comma is read as a point. Empty is none.
  *
- * @param string $name   Which setting.
- * @param mixed  $given  What was sent.
- * @param string $before What is stored.
+ * @param mixed $given  What was sent.
  */
 function sanitize_money( string $name, $given, string $before ): string {
 	$amount = str_replace( ',', '.', is_scalar( $given ) ? trim( (string) $given ) : '' );
@@ -142,8 +139,7 @@ function sanitize_money( string $name, $given, string $before ): string {
 /**
  * Up to five e-mail addresses with commas between them.
  *
- * @param mixed  $given  What was sent.
- * @param string $before What is stored.
+ * @param mixed $given  What was sent.
  */
 function sanitize_addresses( $given, string $before ): string {
 	$addresses = array_filter( (array) preg_split( '/[\s,;]+/', text( $given ) ), 'strlen' );
@@ -217,7 +213,6 @@ function choices(): array {
  *
  * @param string $name   gateway_url or model_url.
  * @param mixed  $given  What was sent.
- * @param string $before What is stored.
  */
 function sanitize_service_url( string $name, $given, string $before ): string {
 	$url = untrailingslashit( trim( text( $given ) ) );
@@ -244,8 +239,7 @@ function sanitize_service_url( string $name, $given, string $before ): string {
 /**
  * Checks a client id.
  *
- * @param mixed  $given  What was sent.
- * @param string $before What is stored.
+ * @param mixed $given  What was sent.
  */
 function sanitize_client_id( $given, string $before ): string {
 	$id = trim( text( $given ) );
@@ -259,7 +253,6 @@ function sanitize_client_id( $given, string $before ): string {
 /**
  * Checks a setting by a pattern.
  *
- * @param string $name    Which setting.
  * @param mixed  $given   What was sent.
  * @param string $pattern What it must look like.
  * @param array  $before  The stored settings.
@@ -277,7 +270,6 @@ function sanitize_look( string $name, $given, string $pattern, array $before, st
 /**
  * Checks an address that pages link to or load.
  *
- * @param string   $name    Which setting.
  * @param mixed    $given   What was sent.
  * @param string[] $schemes Allowed ones. An address that begins with a slash is this site's.
  * @param array    $before  The stored settings.
@@ -344,7 +336,6 @@ function cut( string $value, int $length ): string {
 /**
  * Notes what is not stored, for whoever asked.
  *
- * @param string $name    Which setting.
  * @param string $message What is wrong, and what to write instead.
  */
 function settings_problem( string $name, string $message ): void {

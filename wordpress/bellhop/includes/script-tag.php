@@ -173,11 +173,7 @@ function tag_options(): array {
 	return array_filter( array_map( 'strval', (array) apply_filters( 'bellhop_tag_options', $options ) ), 'strlen' );
 }
 
-/**
- * An address without its host: a site answers under several names, and a page must ask the one that it came from.
- *
- * @param string $url An address of this site.
- */
+/** An address without its host: a site answers under several names, and a page must ask the one that it came from. */
 function own_path( string $url ): string {
 	$parts = wp_parse_url( $url );
 	return ( $parts['path'] ?? '/' ) . ( isset( $parts['query'] ) ? '?' . $parts['query'] : '' );

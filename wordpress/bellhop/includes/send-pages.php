@@ -18,11 +18,7 @@ const SEND_BYTES = 4 * MB_IN_BYTES;
 /** Addresses that are kept to be taken away later; the daily round finds those beyond. */
 const MAX_FORGOTTEN = 500;
 
-/**
- * Where the gateway keeps a collection.
- *
- * @param string $id Which.
- */
+/** Where the gateway keeps a collection. */
 function collection_path( string $id ): string {
 	return '/admin/collections/' . rawurlencode( $id );
 }

@@ -17,7 +17,6 @@ const META_SENT = '_bellhop_sent';
 /**
  * A page as the gateway keeps it; null where the agent may not know it, or it has no words.
  *
- * @param WP_Post $post Which page.
  * @return string[]|null uri, title, text.
  */
 function page_document( WP_Post $post ): ?array {
@@ -43,11 +42,7 @@ function hash_of_document( array $page ): string {
 	return md5( to_json( $page ) );
 }
 
-/**
- * What the gateway has of a page.
- *
- * @param int $post_id Which page.
- */
+/** What the gateway has of a page. */
 function sent_of( int $post_id ): array {
 	return read_sent( get_post_meta( $post_id, META_SENT, true ) );
 }
@@ -87,11 +82,7 @@ function sent_between( int $after, int $until ): array {
 	return $sent;
 }
 
-/**
- * Has a page sent again, although nothing of it has changed.
- *
- * @param int $post_id Which page.
- */
+/** Has a page sent again, although nothing of it has changed. */
 function mark_stale( int $post_id ): void {
 	$sent = sent_of( $post_id );
 	if ( '' !== $sent['address'] ) {

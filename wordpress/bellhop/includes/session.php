@@ -76,7 +76,6 @@ function create_session( string $owner, array $tools, string $bot = '' ) {
  * Takes up a session again: only after the visitor's own token has opened it.
  *
  * @param string $owner   Of owner_id().
- * @param string $session The one that the visitor had.
  * @param array  $tools   Of allowed_tools().
  * @return array|WP_Error
  */
@@ -114,7 +113,6 @@ function resume_session( string $owner, string $session, array $tools ) {
  * Asks the gateway for a token that opens a session in a browser.
  *
  * @param string $owner   Of owner_id().
- * @param string $session Which session.
  * @return array|WP_Error
  */
 function issue_token( string $owner, string $session ) {
@@ -140,7 +138,6 @@ function issue_token( string $owner, string $session ) {
  * Notes that this visitor's own token has opened this session, and with which tools.
  *
  * @param string $owner   Of owner_id().
- * @param string $session Which session.
  * @param array  $tools   Of allowed_tools().
  */
 function remember_proof( string $owner, string $session, array $tools ): void {
@@ -151,7 +148,6 @@ function remember_proof( string $owner, string $session, array $tools ): void {
  * Where that is noted.
  *
  * @param string $owner   Of owner_id().
- * @param string $session Which session.
  */
 function proof_key( string $owner, string $session ): string {
 	return 'bellhop_s_' . md5( $owner . '|' . $session . '|' . settings()['gateway_url'] . '|' . owner_key() );

@@ -264,11 +264,7 @@ function variations_of( object $product ): array {
 	return $found;
 }
 
-/**
- * A kind of a product as the agent tells it.
- *
- * @param object $kind A variation of WooCommerce.
- */
+/** A kind of a product as the agent tells it. */
 function variation_card( object $kind ): array {
 	return array(
 		'variation_id' => (int) $kind->get_id(),
@@ -278,11 +274,7 @@ function variation_card( object $kind ): array {
 	);
 }
 
-/**
- * Why a product that comes in several kinds isn't in the cart yet, with the kinds, so that the visitor can be asked.
- *
- * @param object $product A variable product.
- */
+/** Why a product that comes in several kinds isn't in the cart yet, with the kinds, so that the visitor can be asked. */
 function ask_for_variation( object $product ): WP_Error {
 	$kinds = array();
 	foreach ( array_slice( variations_of( $product ), 0, MAX_VARIATIONS ) as $kind ) {

@@ -124,7 +124,6 @@ function tool_schema( object $schema ): object {
 /**
  * A tool of a page as the gateway takes it; null where its schema can't be passed on.
  *
- * @param string $name Its name.
  * @param object $tool As the page offers it.
  */
 function page_tool( string $name, object $tool ): ?array {

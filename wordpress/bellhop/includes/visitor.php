@@ -133,8 +133,7 @@ function set_visitor_cookie( string $id ): void {
 /**
  * The gateway's name for a visitor: neither the cookie nor the user's number can be read from it.
  *
- * @param int    $user_id 0 for an anonymous visitor.
- * @param string $visitor The anonymous visitor's id.
+ * @param int $user_id 0 for an anonymous visitor.
  */
 function owner_id( int $user_id, string $visitor ): string {
 	$who = $user_id > 0 ? 'user:' . $user_id : 'visitor:' . $visitor;

@@ -29,7 +29,6 @@ function new_chat_stream(): object {
  * Takes what has come, cut anywhere.
  *
  * @param object $stream Of new_chat_stream(). It changes.
- * @param string $piece  As it came.
  */
 function read_chat_piece( object $stream, string $piece ): void {
 	$lines        = explode( "\n", $stream->rest . $piece );

@@ -88,11 +88,11 @@ function chats_routes(): array {
 
 /** What a list may be asked for. */
 function chats_query_schema(): array {
-	$choice = function ( array $values, string $default ): array {
+	$choice = function ( array $values, string $first ): array {
 		return array(
 			'type'    => 'string',
 			'enum'    => $values,
-			'default' => $default,
+			'default' => $first,
 		);
 	};
 	$words  = array(
@@ -123,14 +123,14 @@ function chats_query_schema(): array {
  *
  * @param int $least   And no less.
  * @param int $most    And no more.
- * @param int $default Where none is given.
+ * @param int $first   Where none is given.
  */
-function number_schema( int $least, int $most, int $default ): array {
+function number_schema( int $least, int $most, int $first ): array {
 	return array(
 		'type'    => 'integer',
 		'minimum' => $least,
 		'maximum' => $most,
-		'default' => $default,
+		'default' => $first,
 	);
 }
 
@@ -332,8 +332,7 @@ function answer_chat( WP_REST_Request $request ) {
 /**
  * Answers with the chat after a change, or with what kept it from being changed.
  *
- * @param WP_REST_Request $request What was asked.
- * @param mixed           $result  Of the change.
+ * @param mixed $result  Of the change.
  * @return array|WP_Error
  */
 function chat_after( WP_REST_Request $request, $result ) {
@@ -345,7 +344,6 @@ function chat_after( WP_REST_Request $request, $result ) {
 /**
  * Gives the chat to who asks.
  *
- * @param WP_REST_Request $request What was asked.
  * @return array|WP_Error
  */
 function answer_takeover( WP_REST_Request $request ) {
@@ -371,7 +369,6 @@ function answer_say( WP_REST_Request $request ) {
 /**
  * Gives the chat back to the agent.
  *
- * @param WP_REST_Request $request What was asked.
  * @return array|WP_Error
  */
 function answer_handback( WP_REST_Request $request ) {
@@ -401,7 +398,6 @@ function answer_note( WP_REST_Request $request ) {
 /**
  * Deletes a note: one's own, or anybody's for who may change the settings.
  *
- * @param WP_REST_Request $request What was asked.
  * @return array|WP_Error
  */
 function answer_delete_note( WP_REST_Request $request ) {
@@ -421,7 +417,6 @@ function answer_delete_note( WP_REST_Request $request ) {
 /**
  * Deletes a chat for good.
  *
- * @param WP_REST_Request $request What was asked.
  * @return array|WP_Error
  */
 function answer_delete_chat( WP_REST_Request $request ) {
@@ -437,7 +432,6 @@ function answer_delete_chat( WP_REST_Request $request ) {
 /**
  * Sends a chat to the owner by e-mail.
  *
- * @param WP_REST_Request $request What was asked.
  * @return array|WP_Error
  */
 function answer_mail_chat( WP_REST_Request $request ) {
@@ -504,11 +498,7 @@ function answer_save_reply( WP_REST_Request $request ) {
 	return save_reply( $request->get_param( 'id' ), sanitize_text_field( $request->get_param( 'title' ) ), $request->get_param( 'text' ) );
 }
 
-/**
- * Deletes a saved reply.
- *
- * @param WP_REST_Request $request What was asked.
- */
+/** Deletes a saved reply. */
 function answer_delete_reply( WP_REST_Request $request ): array {
 	return delete_reply( $request->get_param( 'id' ) );
 }

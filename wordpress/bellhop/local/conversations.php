@@ -68,8 +68,7 @@ function with_first_words( array $sessions ): array {
 /**
  * A conversation, line by line.
  *
- * @param string $session_id Which.
- * @param int    $after      Only what came after the event of this number.
+ * @param int $after      Only what came after the event of this number.
  * @return array[]|null seq, id, who (visitor, agent, person, tool, problem; joined and left of a person), name (a person's), text, at (Unix seconds),
  *                      feedback (up, down or ''), comment, sources (url, title), files (names); null where the database failed.
  */
@@ -233,8 +232,7 @@ function count_conversations_between( int $after, int $until ): array {
 /**
  * The beginning of what the visitor wrote first, in one line.
  *
- * @param string $session_id Which conversation.
- * @param int    $length     Characters.
+ * @param int $length     Characters.
  */
 function first_words_of( string $session_id, int $length ): string {
 	$found = with_first_words( array( array( 'session_id' => $session_id ) ) );
@@ -255,11 +253,7 @@ function short_line( string $text, int $length ): string {
 	return mb_strlen( $line ) > $length ? cut( $line, $length ) . '…' : $line;
 }
 
-/**
- * All of a conversation, for an export, what colleagues have noted of it included.
- *
- * @param string $session_id Which session.
- */
+/** All of a conversation, for an export, what colleagues have noted of it included. */
 function conversation_export( string $session_id ): array {
 	$lines = array();
 	foreach ( (array) conversation_lines( $session_id ) as $line ) {

@@ -18,14 +18,10 @@ const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 /** A file larger than this isn't read. */
 const MAX_DOCUMENT_BYTES = 30 * MB_IN_BYTES;
 /** Of a Word file's text, unpacked; of a text that a browser hands in, characters. */
-const MAX_WORD_BYTES          = 20 * MB_IN_BYTES;
+const MAX_WORD_BYTES           = 20 * MB_IN_BYTES;
 const MAX_HANDED_IN_CHARACTERS = 400000;
 
-/**
- * Whether a post of the media library is a document that can be known.
- *
- * @param WP_Post $post Anything.
- */
+/** Whether a post of the media library is a document that can be known. */
 function is_document( WP_Post $post ): bool {
 	return 'attachment' === $post->post_type && in_array( $post->post_mime_type, array( PDF_TYPE, WORD_TYPE ), true );
 }
@@ -33,7 +29,6 @@ function is_document( WP_Post $post ): bool {
 /**
  * What a document says.
  *
- * @param WP_Post $post A document.
  * @return string[] text, state (document, waiting for a browser, or closed), why: as read_as_visitor().
  */
 function read_document( WP_Post $post ): array {
@@ -62,7 +57,6 @@ function read_document( WP_Post $post ): array {
 /**
  * The text of a Word file: paragraphs, headings as beginnings of sections, the cells of a table's row in one line.
  *
- * @param string $file Its path.
  * @return string[] Text, and why there is none: '' for no reason.
  */
 function word_text( string $file ): array {
@@ -101,11 +95,7 @@ function word_text( string $file ): array {
 	return array( trim( $text ), '' );
 }
 
-/**
- * What tells one file from another in its place.
- *
- * @param WP_Post $post A document.
- */
+/** What tells one file from another in its place. */
 function document_key( WP_Post $post ): string {
 	$file = (string) get_attached_file( $post->ID );
 	return '' !== $file && is_readable( $file ) ? 'file:' . filesize( $file ) . ':' . filemtime( $file ) : 'file:';
@@ -128,7 +118,6 @@ function waiting_documents(): array {
 /**
  * Stores what the owner's browser has read of a document.
  *
- * @param int    $post_id Which.
  * @param string $text    What it says; '' where nothing could be read.
  * @param bool   $failed  Whether it is no PDF that can be read.
  */

@@ -256,8 +256,7 @@ function count_embedded( array $way ): int {
 /**
  * A question's vector. One step of a run asks several times for the same one, and so do the steps after it.
  *
- * @param array  $way      Of embedding_way().
- * @param string $question The visitor's words.
+ * @param array $way      Of embedding_way().
  */
 function vector_of_question( array $way, string $question ): ?string {
 	$key  = 'bellhop_asked_' . md5( embedding_name( $way ) . $question );
@@ -275,7 +274,6 @@ function vector_of_question( array $way, string $question ): ?string {
 /**
  * The passages nearest to a question, the best first.
  *
- * @param string $question The visitor's words.
  * @param string $among    Conditions of in_language() and scope_of_bot().
  * @return string[] Keys of passages, as in 12:0.
  */

@@ -113,9 +113,9 @@ function with_usage( array $sessions ): array {
 	$places = implode( ', ', array_fill( 0, count( $ids ), '%s' ) );
 	$used   = array();
 	foreach ( (array) rows( $wpdb->prepare( 'SELECT session_id, usage_data FROM ' . table( 'events' ) . " WHERE session_id IN ({$places}) AND usage_data IS NOT NULL", $ids ) ) as $row ) { // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- as many places as ids.
-		$usage                            = (array) json_decode( $row['usage_data'], true );
-		list( $tokens, $cost )            = $used[ $row['session_id'] ] ?? array( 0, 0 );
-		$used[ $row['session_id'] ]       = array(
+		$usage                      = (array) json_decode( $row['usage_data'], true );
+		list( $tokens, $cost )      = $used[ $row['session_id'] ] ?? array( 0, 0 );
+		$used[ $row['session_id'] ] = array(
 			$tokens + absint( $usage['input_tokens'] ?? 0 ) + absint( $usage['output_tokens'] ?? 0 ),
 			$cost + absint( $usage['credits_nano'] ?? 0 ),
 		);
@@ -129,7 +129,6 @@ function with_usage( array $sessions ): array {
 /**
  * One conversation as a list has it.
  *
- * @param string $session_id Which.
  * @return array|null A row with what chat_summary() tells; null where it is gone, or the database failed.
  */
 function find_chat( string $session_id ): ?array {
@@ -173,11 +172,7 @@ function count_waiting_chats(): int {
 	return $count;
 }
 
-/**
- * Notes that the visitor of a conversation asks for a person.
- *
- * @param string $session_id Which.
- */
+/** Notes that the visitor of a conversation asks for a person. */
 function want_person( string $session_id ): void {
 	write_session(
 		$session_id,
@@ -192,8 +187,6 @@ function want_person( string $session_id ): void {
 /**
  * Calls a conversation done, or open again. A person who has it leaves it, and what the visitor has written counts as answered.
  *
- * @param string $session_id Which.
- * @param bool   $is_done    Which of the two.
  * @return true|\WP_Error
  */
 function call_done( string $session_id, bool $is_done ) {

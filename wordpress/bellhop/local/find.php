@@ -24,7 +24,6 @@ const RANK_FLATNESS = 60;
  * The passages that fit what a visitor asks: by words and, where there are vectors, by meaning. Both lists are joined by the places
  * that a passage has in them, as a gateway does it (reciprocal rank fusion): their scores are of different kinds.
  *
- * @param string $question The visitor's words.
  * @param string $language Of the page that the visitor is on, or ''. Other languages count only where this one says nothing.
  * @param string $scope    Of scope_of_bot().
  * @return array[] post_id, title, url, body; the best first.
@@ -104,7 +103,6 @@ function passages_by_key( array $keys ): array {
 /**
  * The passages that have most of a question's words, the best first.
  *
- * @param string $question The visitor's words.
  * @param string $among    Conditions of in_language() and scope_of_bot().
  * @return string[] Their keys.
  */

@@ -12,7 +12,6 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Tells of the forms that a visitor has just sent.
  *
- * @param string  $session_id Which conversation.
  * @param array[] $events     Rows that have just been stored.
  */
 function tell_form_leads( string $session_id, array $events ): void {
@@ -30,8 +29,6 @@ function tell_form_leads( string $session_id, array $events ): void {
 /**
  * The form that the agent has asked for by a call.
  *
- * @param string $session_id  Which conversation.
- * @param string $tool_use_id Which call.
  * @return array|null The call's input; null where the call was of another tool.
  */
 function form_of_call( string $session_id, string $tool_use_id ): ?array {

@@ -18,7 +18,6 @@ const MAX_DOCUMENT_CHARACTERS = 20000;
 /**
  * What has been said so far, as the model is to read it.
  *
- * @param string $session_id Which session.
  * @return array|null lines: each role (user, agent, result), text, at (its place in the order of reading), and where they have
  *                    them calls (id, name, input) or id, name, or summary; measured: tokens that the model counted
  *                    last, and up to which event, or null; is_cut: whether there are more than could be read. Null where the database failed.
@@ -73,8 +72,7 @@ function read_history( string $session_id ): ?array {
 /**
  * What a summary stands for, on the visitor's side of the conversation: it quotes what visitors and pages have said.
  *
- * @param string $text   The summary.
- * @param int    $covers Everything up to here is in it.
+ * @param int $covers Everything up to here is in it.
  */
 function summary_line( string $text, int $covers ): array {
 	return array(
@@ -171,11 +169,7 @@ function page_context( string $text ): string {
 	return '<page_context>' . quoted_text( $text ) . '</page_context>';
 }
 
-/**
- * A text in which nothing ends the quotation.
- *
- * @param string $text Anything.
- */
+/** A text in which nothing ends the quotation. */
 function quoted_text( string $text ): string {
 	return quoted_json( $text );
 }
@@ -189,11 +183,7 @@ function quoted_json( $value ): string {
 	return (string) wp_json_encode( $value, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE );
 }
 
-/**
- * Estimates how many tokens a text takes: four letters a token; a letter of a dense script is one.
- *
- * @param string $text Anything.
- */
+/** Estimates how many tokens a text takes: four letters a token; a letter of a dense script is one. */
 function estimate_tokens( string $text ): int {
 	$dense = preg_match_all( '/[\x{0900}-\x{0dff}\x{0e00}-\x{0fff}\x{1100}-\x{11ff}\x{2e80}-\x{9fff}\x{a960}-\x{d7ff}\x{f900}-\x{faff}]/u', $text );
 	return (int) $dense + (int) ceil( ( mb_strlen( $text ) - (int) $dense ) / 4 );

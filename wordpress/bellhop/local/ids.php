@@ -20,11 +20,7 @@ function fresh_id( string $prefix ): string {
 	return $prefix . '_' . bin2hex( random_bytes( 15 ) );
 }
 
-/**
- * Whether text from outside can be an id at all.
- *
- * @param string $text Anything.
- */
+/** Whether text from outside can be an id at all. */
 function is_id( string $text ): bool {
 	return strlen( $text ) <= MAX_ID_LENGTH && preg_match( '/^[\w.:-]+$/D', $text );
 }
@@ -38,7 +34,6 @@ function now_ms(): int {
  * Whoever changes the salts of wp-config.php ends all tokens and cursors.
  *
  * @param string $purpose What is signed.
- * @param string $text    Its words.
  */
 function signature( string $purpose, string $text ): string {
 	return hash_hmac( 'sha256', $purpose . '|' . get_current_blog_id() . '|' . $text, wp_salt( 'auth' ) );
@@ -47,7 +42,6 @@ function signature( string $purpose, string $text ): string {
 /**
  * A token that says for itself whose it is, so that no request has to look it up.
  *
- * @param string   $session Its session.
  * @param string   $owner   Of owner_id().
  * @param int      $seconds How long it is good.
  * @param string[] $scopes  What it permits.
@@ -66,7 +60,6 @@ function browser_token( string $session, string $owner, int $seconds = TOKEN_SEC
 /**
  * Reads a token that a browser sends.
  *
- * @param string $token As it came.
  * @return array|null s, o, e, c as in browser_token; null where nobody here has issued it, or it has expired.
  */
 function read_browser_token( string $token ): ?array {
@@ -83,7 +76,6 @@ function read_browser_token( string $token ): ?array {
 /**
  * Where a list goes on: signed together with its session and order, so that another's is refused like an invention.
  *
- * @param string $session Which session.
  * @param string $order   asc or desc.
  * @param int    $seq     Sequence number after which the list goes on.
  */
@@ -94,8 +86,6 @@ function write_cursor( string $session, string $order, int $seq ): string {
 /**
  * Reads a cursor; null where it isn't of this session.
  *
- * @param string $session Which session.
- * @param string $cursor  As it came.
  * @return array|null Order and sequence number.
  */
 function read_cursor( string $session, string $cursor ): ?array {

@@ -15,7 +15,6 @@ defined( 'ABSPATH' ) || exit;
 /**
  * The names in an event of a send: its own, and of an interrupt the run's.
  *
- * @param object $event As it came.
  * @param string $where Its place, for the refusal.
  * @return string[]|WP_Error intent_id and run_id, as far as they are there.
  */
@@ -83,7 +82,6 @@ function store_once( object $write, array $events, callable $store ) {
 /**
  * The events that have names.
  *
- * @param string   $session_id Which session.
  * @param string[] $names      Some.
  * @return array[]|null Rows by name; null where the database failed.
  */

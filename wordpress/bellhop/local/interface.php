@@ -80,7 +80,6 @@ function register_interface(): void {
 /**
  * Answers a list of events, and settles or carries on what the list shows to be due.
  *
- * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_list( WP_REST_Request $request ) {
@@ -130,7 +129,6 @@ function run_of_page( array $row ): array {
 /**
  * Answers a send, and starts the run that it asks for.
  *
- * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_send( WP_REST_Request $request ) {
@@ -187,9 +185,8 @@ function refuse_session( ?array $rows, array $token ): ?WP_Error {
 /**
  * Every reply of these routes, WordPress's own refusals too, in the interface's shape and with an X-Request-ID.
  *
- * @param mixed           $response What a route answered.
- * @param mixed           $server   Not needed.
- * @param WP_REST_Request $request  What was asked.
+ * @param mixed $response What a route answered.
+ * @param mixed $server   Not needed.
  * @return mixed
  */
 function shape_reply( $response, $server, $request ) {

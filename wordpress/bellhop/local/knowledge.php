@@ -98,11 +98,7 @@ function look_after_plugins(): void {
 	}
 }
 
-/**
- * What stands in several pages has changed: those that name a synced pattern are read again, for a template all.
- *
- * @param WP_Post $post The pattern or template.
- */
+/** What stands in several pages has changed: those that name a synced pattern are read again, for a template all. */
 function note_changed_part( WP_Post $post ): void {
 	global $wpdb;
 	if ( 'wp_block' !== $post->post_type ) {
@@ -177,11 +173,7 @@ function read_changed_pages(): void {
 	}
 }
 
-/**
- * Brings what is known of a page up to date.
- *
- * @param int $post_id Which page.
- */
+/** Brings what is known of a page up to date. */
 function know_page( int $post_id ): void {
 	$post = get_post( $post_id );
 	if ( ! $post instanceof WP_Post || '' !== why_unknown( $post ) ) {
@@ -265,7 +257,6 @@ function current_reading( WP_Post $post ): array {
 /**
  * Stores how a page was read.
  *
- * @param int   $post_id Which page.
  * @param array $reading state, why, read_at, read_key, body.
  */
 function store_reading( int $post_id, array $reading ): void {
@@ -273,22 +264,14 @@ function store_reading( int $post_id, array $reading ): void {
 	quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'pages' ) . ' (post_id, state, why, read_at, read_key, body) VALUES (%d, %s, %s, %d, %s, %s)', $post_id, $reading['state'], $reading['why'], $reading['read_at'], $reading['read_key'], $reading['body'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 }
 
-/**
- * What was read of a page, however long ago; null where nothing was.
- *
- * @param int $post_id Which page.
- */
+/** What was read of a page, however long ago; null where nothing was. */
 function kept_reading( int $post_id ): ?array {
 	global $wpdb;
 	$rows = has_tables() ? rows( $wpdb->prepare( 'SELECT state, why, read_at, read_key, body FROM ' . table( 'pages' ) . ' WHERE post_id = %d', $post_id ) ) : null; // phpcs:ignore WordPress.DB.PreparedSQL
 	return $rows ? array( 'read_at' => (int) $rows[0]['read_at'] ) + $rows[0] : null;
 }
 
-/**
- * Has a page read again, whatever its time of modification says: hooks tell of more than that does, and of two changes in one second.
- *
- * @param int $post_id Which page.
- */
+/** Has a page read again, whatever its time of modification says: hooks tell of more than that does, and of two changes in one second. */
 function mark_unread( int $post_id ): void {
 	global $wpdb;
 	if ( has_tables() ) {
@@ -411,7 +394,7 @@ function step_round( int $after, float $until ): int {
 	}
 	foreach ( $ids as $id ) {
 		know_page( $id );
-		if ( microtime( true ) > $until && $id !== end( $ids ) ) {
+		if ( microtime( true ) > $until && end( $ids ) !== $id ) {
 			return $id;
 		}
 	}

@@ -10,11 +10,7 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-/**
- * The language of a page, as its plugin calls it.
- *
- * @param int $post_id Which page.
- */
+/** The language of a page, as its plugin calls it. */
 function language_of_page( int $post_id ): string {
 	if ( function_exists( 'pll_get_post_language' ) ) {
 		return sanitize_key( (string) pll_get_post_language( $post_id, 'slug' ) );

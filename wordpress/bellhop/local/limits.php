@@ -26,7 +26,6 @@ const COUNT_DAYS = 40;
 /**
  * How many messages are answered in a day.
  *
- * @param string $session_id Which session.
  * @param string $roles      Of its visitor, as the session has them.
  * @return int[] Messages in a day: of one visitor, of all together.
  */

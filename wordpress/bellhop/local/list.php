@@ -14,8 +14,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Checks a list's query.
  *
- * @param string $session_id Which session.
- * @param array  $query      As it came: limit, order, page, after_id, include_thinking.
+ * @param array $query      As it came: limit, order, page, after_id, include_thinking.
  * @return array|WP_Error limit, order, from (a sequence number or null), after (an event's id or null), thinking.
  */
 function parse_list( string $session_id, array $query ) {
@@ -41,7 +40,6 @@ function parse_list( string $session_id, array $query ) {
 /**
  * Where a list begins: at a cursor, after an event, or at the beginning.
  *
- * @param string      $session_id Which session.
  * @param array       $query      As it came.
  * @param string|null $order      As asked for.
  * @return array|WP_Error
@@ -77,8 +75,7 @@ function list_start( string $session_id, array $query, ?string $order ) {
 /**
  * Reads a page, with the session's row as its first line says it.
  *
- * @param string $session_id Which session.
- * @param array  $asked      Of parse_list.
+ * @param array $asked      Of parse_list.
  * @return array[]|null Each row has session and after (as s_…), and an event, or null for its fields; null where the database
  *                      failed, none where there is no such session.
  */

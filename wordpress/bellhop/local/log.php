@@ -25,7 +25,6 @@ const ANSWERED_BY = array(
 /**
  * Changes a session under its lock: all of it is stored, or nothing. The one write path.
  *
- * @param string   $session_id Which session.
  * @param callable $work       Gets an object with session (the locked row, which may be changed), now (never before the
  *                             session's latest event) and events (what append_event has added). May return a WP_Error: then
  *                             nothing is stored.
@@ -46,7 +45,6 @@ function write_session( string $session_id, callable $work ) {
 /**
  * One attempt at write_session().
  *
- * @param string   $session_id Which session.
  * @param callable $work       As write_session() takes it.
  * @return mixed|WP_Error As write_session; `database` where it may work at another attempt.
  * @throws \Throwable What $work threw, once the transaction has been taken back.
@@ -72,7 +70,6 @@ function try_write( string $session_id, callable $work ) {
 /**
  * Locks the session's row, lets $work change it, and stores what came of it.
  *
- * @param string   $session_id Which session.
  * @param callable $work       As write_session() takes it.
  * @return mixed|WP_Error
  */
@@ -111,9 +108,9 @@ function write_locked( string $session_id, callable $work ) {
  * @return array The event as a row.
  */
 function append_event( object $write, array $draft ): array {
-	$seq                                 = (int) $write->session['last_seq'] + 1;
-	$write->session['last_seq']          = $seq;
-	$write->session['last_event_at']     = $write->now;
+	$seq                             = (int) $write->session['last_seq'] + 1;
+	$write->session['last_seq']      = $seq;
+	$write->session['last_event_at'] = $write->now;
 	if ( isset( ANSWERED_BY[ $draft['type'] ] ) && empty( $draft['is_notice'] ) ) {
 		$write->session[ ANSWERED_BY[ $draft['type'] ] ] = $seq;
 	}

@@ -71,7 +71,7 @@ function ask_core( array $request ): array {
 		// A wish: where no connected provider has it, another of them answers.
 		$prompt = $prompt->using_model_preference( $request['model'] );
 	}
-	$tools  = core_tools( $request['tools'], $request['names'] );
+	$tools = core_tools( $request['tools'], $request['names'] );
 	if ( $tools ) {
 		$prompt = $prompt->using_function_declarations( ...$tools );
 	}

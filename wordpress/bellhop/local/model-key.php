@@ -41,7 +41,8 @@ function model_key(): string {
 	$configured = configured_model_key();
 	if ( '' !== $configured ) {
 		// Whoever may change the settings, as the owner of one site of a network may, could else send it to a server of their own.
-		return settings()['model_url'] === ( defined( 'BELLHOP_MODEL_URL' ) ? text( BELLHOP_MODEL_URL ) : '' ) ? $configured : '';
+		$meant = defined( 'BELLHOP_MODEL_URL' ) ? text( BELLHOP_MODEL_URL ) : '';
+		return settings()['model_url'] === $meant ? $configured : '';
 	}
 	$stored = stored_model_key();
 	return null !== $stored && settings()['model_url'] === $stored['address'] ? $stored['key'] : '';
@@ -137,11 +138,7 @@ function bind_model_key( $given ) {
 	) : '';
 }
 
-/**
- * Address and first model of the provider that a key belongs to.
- *
- * @param string $key A provider's key.
- */
+/** Address and first model of the provider that a key belongs to. */
 function provider_of_key( string $key ): array {
 	foreach ( MODEL_PROVIDERS as $beginning => $provider ) {
 		if ( '' === $beginning || 0 === strpos( $key, $beginning ) ) {
@@ -237,8 +234,6 @@ function ask_with_key( array $request ): array {
 /**
  * One request to the provider.
  *
- * @param string $url     Its address.
- * @param string $key     The owner's key for it.
  * @param array  $body    In the protocol of chat completions.
  * @param string $path    Below its address.
  * @param int    $seconds That it may take.
@@ -302,11 +297,7 @@ function read_chat_calls( $given ): array {
 	return $calls;
 }
 
-/**
- * The tokens that a provider counted.
- *
- * @param object $usage As it came.
- */
+/** The tokens that a provider counted. */
 function read_chat_usage( object $usage ): array {
 	return array(
 		'input_tokens'     => absint( $usage->prompt_tokens ?? 0 ),

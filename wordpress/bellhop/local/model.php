@@ -181,7 +181,7 @@ function answer_of( array $session, array $request ): array {
 	if ( null !== $preview ) {
 		$reply['event_id'] = $preview->event_id;
 	}
-	$cited = citations_of( $said['text'], $request['found'] );
+	$cited            = citations_of( $said['text'], $request['found'] );
 	$reply['is_open'] = ! $cited && is_without_ground( $request, $reply );
 
 	$last = count( $reply['blocks'] ) - 1;

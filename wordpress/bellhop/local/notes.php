@@ -24,7 +24,6 @@ const MAX_TITLE_CHARACTERS = 100;
 /**
  * The notes beside a conversation, the oldest first.
  *
- * @param string $session_id Which.
  * @return array[]|null id, user_id, name, text, at (Unix seconds); null where the database failed.
  */
 function notes_of( string $session_id ): ?array {
@@ -49,7 +48,6 @@ function notes_of( string $session_id ): ?array {
 /**
  * Adds a note. In a write of the conversation, so that none is left where it is being deleted.
  *
- * @param string $session_id Which conversation.
  * @param int    $user_id    Who writes.
  * @param string $text       Not empty.
  * @return true|WP_Error
@@ -77,7 +75,6 @@ function add_note( string $session_id, int $user_id, string $text ) {
  * Deletes a note.
  *
  * @param string $session_id Of which conversation.
- * @param string $note_id    Which.
  */
 function delete_note( string $session_id, string $note_id ): bool {
 	global $wpdb;
@@ -109,7 +106,11 @@ function save_reply( string $id, string $title, string $text ) {
 		return new WP_Error( 'bellhop_too_many', __( 'There are as many saved replies as there can be. Delete one first.', 'bellhop' ), array( 'status' => 409 ) );
 	}
 	$id         = $is_new ? fresh_id( 'reply' ) : $id;
-	$all[ $id ] = compact( 'id', 'title', 'text' );
+	$all[ $id ] = array(
+		'id'    => $id,
+		'title' => $title,
+		'text'  => $text,
+	);
 	update_option( OPTION_REPLIES, array_values( $all ), false );
 	return saved_replies();
 }
@@ -117,7 +118,6 @@ function save_reply( string $id, string $title, string $text ) {
 /**
  * Deletes a saved reply.
  *
- * @param string $id Which.
  * @return array[] The others.
  */
 function delete_reply( string $id ): array {

@@ -94,7 +94,6 @@ function answer_question( WP_REST_Request $request ) {
  * Notes a question.
  *
  * @param array  $session The conversation's row.
- * @param string $run_id  The run that was to answer it.
  * @param string $why     nothing (the site says nothing of it), down (the answer didn't help), or failed.
  */
 function note_open_question( array $session, string $run_id, string $why ): void {
@@ -106,12 +105,7 @@ function note_open_question( array $session, string $run_id, string $why ): void
 	quietly( $wpdb->prepare( 'REPLACE INTO ' . table( 'questions' ) . ' (run_id, session_id, asked, why, asked_at) VALUES (%s, %s, %s, %s, %d)', $run_id, $session['session_id'], $asked, $why, now_ms() ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 }
 
-/**
- * Notes the question of an answer that didn't help.
- *
- * @param string $session_id Which conversation.
- * @param string $event_id   Which answer.
- */
+/** Notes the question of an answer that didn't help. */
 function note_unhelpful_answer( string $session_id, string $event_id ): void {
 	global $wpdb;
 	$rows = rows( $wpdb->prepare( 'SELECT run_id FROM ' . table( 'events' ) . ' WHERE session_id = %s AND event_id = %s', $session_id, $event_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL

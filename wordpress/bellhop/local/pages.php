@@ -49,11 +49,7 @@ function known_types(): array {
 	return array_values( array_intersect( settings()['knowledge'], array_keys( knowable_types() ) ) );
 }
 
-/**
- * Whether the agent may know a page.
- *
- * @param WP_Post $post Which page.
- */
+/** Whether the agent may know a page. */
 function is_knowable( WP_Post $post ): bool {
 	return '' === why_unknown( $post );
 }
@@ -61,7 +57,6 @@ function is_knowable( WP_Post $post ): bool {
 /**
  * Why the agent may not know a page.
  *
- * @param WP_Post $post Which page.
  * @return string '' where it may; kind, status, password, noindex, or filter.
  */
 function why_unknown( WP_Post $post ): string {
@@ -78,7 +73,6 @@ function why_unknown( WP_Post $post ): string {
 /**
  * Why a page isn't everybody's, whatever kinds the owner has chosen for the agent.
  *
- * @param WP_Post $post Which page.
  * @return string '' where it is; status, password, noindex, or filter.
  */
 function why_closed( WP_Post $post ): string {
@@ -100,11 +94,7 @@ function why_closed( WP_Post $post ): string {
 	return $may ? '' : ( $is_hidden ? 'noindex' : 'filter' );
 }
 
-/**
- * Whether search engines are asked to leave a page out, as the well-known plugins note it; or a shop hides a product.
- *
- * @param WP_Post $post Which page.
- */
+/** Whether search engines are asked to leave a page out, as the well-known plugins note it; or a shop hides a product. */
 function is_hidden_from_search( WP_Post $post ): bool {
 	$robots = get_post_meta( $post->ID, 'rank_math_robots', true );
 	return '1' === (string) get_post_meta( $post->ID, '_yoast_wpseo_meta-robots-noindex', true )
@@ -127,7 +117,6 @@ function known_text( WP_Post $post ): string {
  * A page's text without the lines that stand in most pages: menus of themes that don't mark them as such, "More posts", a byline. The
  * first page that has such a line keeps it, so that nothing is lost of what an owner has put into every page.
  *
- * @param int    $post_id Which page.
  * @param string $text    As it was read.
  */
 function without_furniture( int $post_id, string $text ): string {
@@ -169,7 +158,8 @@ function find_furniture(): bool {
 				}
 			}
 		}
-	} while ( 100 === count( $rows ) );
+		$is_full = 100 === count( $rows );
+	} while ( $is_full );
 	$found = array_intersect_key(
 		$first,
 		array_filter(
@@ -189,7 +179,6 @@ function find_furniture(): bool {
 /**
  * A page's passages as they are known; of one that was never read what stands in it, without running anything.
  *
- * @param WP_Post $post Which page.
  * @return string[]
  */
 function passages_of( WP_Post $post ): array {
@@ -231,8 +220,6 @@ function cut_passages( string $text ): array {
 /**
  * What a shop sells a product for just now: price, stock, and the same of each of its kinds, as a guest is told. Never kept beside the
  * text: it changes with every order.
- *
- * @param WP_Post $post Which page.
  */
 function product_facts( WP_Post $post ): string {
 	if ( 'product' !== $post->post_type || ! function_exists( 'wc_get_product' ) ) {
@@ -318,11 +305,7 @@ function open_condition(): string {
 	return '(' . $open . ')';
 }
 
-/**
- * Where a page is, or a document's file.
- *
- * @param WP_Post $post Which.
- */
+/** Where a page is, or a document's file. */
 function address_of( WP_Post $post ): string {
 	return (string) ( 'attachment' === $post->post_type ? wp_get_attachment_url( $post->ID ) : get_permalink( $post ) );
 }

@@ -17,7 +17,6 @@ const MESSAGE_TYPES = array( 'user.message', 'system.message' );
 /**
  * Checks a send's body.
  *
- * @param string $text The body as it came.
  * @return array|WP_Error kind (messages, results or interrupt) and events, each with type and content, and where it was sent
  *                        intent_id, and run_id of an interrupt.
  */
@@ -145,8 +144,7 @@ function read_sent_event( $event, string $where ) {
 /**
  * Text and documents. Unknown fields are dropped, so nothing unseen is stored or echoed.
  *
- * @param mixed  $block As it came.
- * @param string $where Its place.
+ * @param mixed $block As it came.
  * @return array|WP_Error
  */
 function read_message_block( $block, string $where ) {
@@ -174,8 +172,7 @@ function read_message_block( $block, string $where ) {
 /**
  * Checks where a document comes from.
  *
- * @param mixed  $source As it came.
- * @param string $where  Its place.
+ * @param mixed $source As it came.
  * @return array|WP_Error
  */
 function read_source( $source, string $where ) {

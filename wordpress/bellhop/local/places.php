@@ -85,11 +85,7 @@ function take_place() {
 	return null;
 }
 
-/**
- * The file of a place. Its name can't be guessed, so that nobody else on a shared machine holds it.
- *
- * @param int $n From 1.
- */
+/** The file of a place. Its name can't be guessed, so that nobody else on a shared machine holds it. */
 function place_file( int $n ): string {
 	return get_temp_dir() . 'bellhop-' . substr( wp_hash( ABSPATH . '|places' ), 0, 20 ) . '-' . $n;
 }
@@ -175,10 +171,10 @@ function workers_of_pool(): int {
 
 /** As measure_workers(), by requests alone. */
 function workers_by_requests(): int {
-	$until = now_ms() + WORKER_TEST_MS;
-	$route = '/bellhop/v1/worker-test?until=' . $until . '&signature=' . signature( 'worker-test', (string) $until );
+	$until                 = now_ms() + WORKER_TEST_MS;
+	$route                 = '/bellhop/v1/worker-test?until=' . $until . '&signature=' . signature( 'worker-test', (string) $until );
 	list( $url, $options ) = request_by_door( known_door(), 'GET', $route );
-	$one = array(
+	$one                   = array(
 		'url'     => $url,
 		'type'    => $options['method'],
 		'headers' => $options['headers'],
@@ -203,11 +199,7 @@ function workers_by_requests(): int {
 	return 0 === $held || 'cli' === PHP_SAPI ? $held : $held + 1;
 }
 
-/**
- * The measurement's other side.
- *
- * @param WP_REST_Request $request What was asked.
- */
+/** The measurement's other side. */
 function answer_worker_test( WP_REST_Request $request ): WP_REST_Response {
 	$wait = (int) text( $request->get_query_params()['until'] ?? null ) - now_ms();
 	if ( $wait > 0 ) {
@@ -216,11 +208,7 @@ function answer_worker_test( WP_REST_Request $request ): WP_REST_Response {
 	return new WP_REST_Response( array( 'held' => $wait > 0 ), 200 );
 }
 
-/**
- * Nobody but this site can have it hold a process for that, and no signature serves once its moment is over.
- *
- * @param WP_REST_Request $request What was asked.
- */
+/** Nobody but this site can have it hold a process for that, and no signature serves once its moment is over. */
 function is_own_worker_test( WP_REST_Request $request ): bool {
 	$query = $request->get_query_params();
 	return hash_equals( signature( 'worker-test', text( $query['until'] ?? null ) ), text( $query['signature'] ?? null ) );

@@ -95,11 +95,7 @@ function open_preview( object $preview, string $text ): ?bool {
 	return is_wp_error( $opened ) ? null : $opened;
 }
 
-/**
- * Takes a session's row away. Inside of a write.
- *
- * @param string $session_id Which session.
- */
+/** Takes a session's row away. Inside of a write. */
 function close_preview( string $session_id ): bool {
 	global $wpdb;
 	return false !== quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'previews' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL

@@ -51,11 +51,7 @@ function bare_model_name( string $model ): string {
 	return (string) preg_replace( '/(?:-latest|-\d{8}|-\d{4}-\d{2}-\d{2})$/D', '', $name );
 }
 
-/**
- * Whether a model is one that a chatbot has beside the settings' model: the prices that the owner has entered are the latter's.
- *
- * @param string $model Its name.
- */
+/** Whether a model is one that a chatbot has beside the settings' model: the prices that the owner has entered are the latter's. */
 function is_model_of_bot( string $model ): bool {
 	$bare  = bare_model_name( $model );
 	$names = array_map( __NAMESPACE__ . '\\bare_model_name', array_filter( array_column( bots(), 'model' ), 'strlen' ) );
@@ -72,9 +68,8 @@ function is_price_guessed(): bool {
 /**
  * What a request has cost.
  *
- * @param string $model  Which model.
- * @param int    $input  Tokens read.
- * @param int    $output Tokens written.
+ * @param int $input  Tokens read.
+ * @param int $output Tokens written.
  * @return int Billionths of a US dollar.
  */
 function cost_nano( string $model, int $input, int $output ): int {

@@ -57,11 +57,7 @@ function conversations_of_person( string $owner ): ?array {
 	return has_tables() ? conversations_of( $owner ) : array();
 }
 
-/**
- * The name under which a person with an account chats; '' where nobody has an account with this address.
- *
- * @param string $email Whose data.
- */
+/** The name under which a person with an account chats; '' where nobody has an account with this address. */
 function owner_of_email( string $email ): string {
 	$user = get_user_by( 'email', $email );
 	return $user ? owner_id( (int) $user->ID, '' ) : '';
@@ -70,7 +66,6 @@ function owner_of_email( string $email ): string {
 /**
  * A conversation in WordPress's shape of an export.
  *
- * @param string  $id    Which.
  * @param array[] $items name, value.
  */
 function export_group( string $id, array $items ): array {

@@ -79,11 +79,7 @@ function pages_for_proposal(): array {
 	return array_slice( $pages, 0, PROPOSAL_TITLES );
 }
 
-/**
- * A page's title in plain words.
- *
- * @param WP_Post $post Which page.
- */
+/** A page's title in plain words. */
 function plain_title( WP_Post $post ): string {
 	return trim( html_entity_decode( wp_strip_all_tags( get_the_title( $post ) ), ENT_QUOTES | ENT_HTML5, 'UTF-8' ) );
 }
@@ -184,7 +180,6 @@ function proposal_material( array $pages ): string {
 /**
  * Reads the model's JSON, wherever in its answer that stands.
  *
- * @param string $text Its answer.
  * @return array|string Settings, or unread.
  */
 function read_proposal( string $text ) {

@@ -65,6 +65,7 @@ function read_as_visitor( WP_Post $post ): array {
 		$state = 'content';
 		$why   = '' === $why ? 'no_main' : $why;
 	}
+	$told = 0 === strpos( $why, 'closed' ) ? 'closed' : $state;
 	/**
 	 * What a page says, in plain words, before it is kept. For what stands neither in the page nor in its content.
 	 *
@@ -72,7 +73,7 @@ function read_as_visitor( WP_Post $post ): array {
 	 * @param WP_Post $post  Which page.
 	 * @param string  $state How it was read: visitor, content or closed.
 	 */
-	$text = trim( (string) apply_filters( 'bellhop_page_text', $text, $post, 0 === strpos( $why, 'closed' ) ? 'closed' : $state ) );
+	$text = trim( (string) apply_filters( 'bellhop_page_text', $text, $post, $told ) );
 	if ( '' === $text ) {
 		return array(
 			'text'  => '',
@@ -90,7 +91,6 @@ function read_as_visitor( WP_Post $post ): array {
 /**
  * Asks this site for a page, without a cookie.
  *
- * @param WP_Post $post Which page.
  * @return string[] Its HTML, and why there is none: '' for no reason; closed_… where this page is shut for visitors although the
  *                  site is open; no_answer, refused_… or other_host where that says nothing of the page.
  */
@@ -120,7 +120,9 @@ function open_as_visitor( WP_Post $post ): array {
 /** Whether a guest can open the front page. Asked once in a request. */
 function is_site_open(): bool {
 	static $is_open = null;
-	$is_open        = $is_open ?? 200 === get_as_visitor( home_url( '/' ) )[0];
+	if ( null === $is_open ) {
+		$is_open = 200 === get_as_visitor( home_url( '/' ) )[0];
+	}
 	return $is_open;
 }
 
@@ -157,11 +159,7 @@ function get_as_visitor( string $url ): array {
 	return array( 301, '' );
 }
 
-/**
- * An address without what servers change in it: scheme, www, the slash at the end, parameters that don't choose the page.
- *
- * @param string $url An address.
- */
+/** An address without what servers change in it: scheme, www, the slash at the end, parameters that don't choose the page. */
 function bare_address( string $url ): string {
 	$parts = wp_parse_url( remove_query_arg( READ_PARAMETER, $url ) );
 	$path  = trim( $parts['path'] ?? '', '/' );
@@ -171,8 +169,6 @@ function bare_address( string $url ): string {
 /**
  * A page's own content, rendered in this process for nobody: shortcodes, blocks and what builders hook into `the_content`, and after
  * it the words that builders and fields keep beside the page, where these are not in it.
- *
- * @param WP_Post $post Which page.
  */
 function rendered_content( WP_Post $post ): string {
 	// phpcs:disable WordPress.WP.GlobalVariablesOverride -- as the main query of a page has them; put back below.
@@ -206,9 +202,9 @@ function rendered_content( WP_Post $post ): string {
 	// Shortcodes of plugins that aren't here: what they enclose is text all the same.
 	$html = (string) preg_replace_callback(
 		'/\[(\/?)([a-z][\w-]*)(?:\s[^\[\]]*)?\]/i',
-		function ( array $match ): string {
+		function ( array $found ): string {
 			// A word in brackets is text; a name of several parts, or an end, is a shortcode.
-			return '/' === $match[1] || preg_match( '/[_-]/', $match[2] ) ? "\n" : $match[0];
+			return '/' === $found[1] || preg_match( '/[_-]/', $found[2] ) ? "\n" : $found[0];
 		},
 		$html
 	);
@@ -224,7 +220,6 @@ function rendered_content( WP_Post $post ): string {
 /**
  * Words that builders (Elementor, Bricks, Beaver Builder) and Advanced Custom Fields keep beside a page.
  *
- * @param WP_Post $post Which page.
  * @return string[] HTML.
  */
 function texts_beside( WP_Post $post ): array {
@@ -366,11 +361,7 @@ function text_of_node( DOMNode $node ): string {
 	return isset( $blocks[ $name ] ) ? "\n" . trim( $text, ' ' ) . "\n" : $text;
 }
 
-/**
- * The words of HTML without a parser, and without running anything of it.
- *
- * @param string $html Anything.
- */
+/** The words of HTML without a parser, and without running anything of it. */
 function plain_text( string $html ): string {
 	$html = preg_replace( '/<!--.*?(?:-->|$)|<(script|style|template|nav|form)\b.*?(?:<\/\1>|$)/is', '', $html );
 	$html = preg_replace( '/\[\/?[a-z][\w-]*(?:\s[^\[\]]*)?\]/i', ' ', (string) $html );

@@ -14,7 +14,6 @@ defined( 'ABSPATH' ) || exit;
 /**
  * A refusal as the interface words it.
  *
- * @param int    $status  HTTP status.
  * @param string $message For who wrote the client; '' for the status's own words.
  * @param int    $wait    Seconds after which it may work, 0 for none to tell.
  */
@@ -41,11 +40,7 @@ function invalid( string $message ): WP_Error {
 	return refusal( 400, $message );
 }
 
-/**
- * The beginning of what somebody sent, for a sentence about it.
- *
- * @param string $text As it came.
- */
+/** The beginning of what somebody sent, for a sentence about it. */
 function quoted( string $text ): string {
 	return '"' . cut( $text, 60 ) . ( mb_strlen( $text ) > 60 ? '…' : '' ) . '"';
 }

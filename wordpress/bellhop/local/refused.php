@@ -91,7 +91,6 @@ function is_in_network( string $bytes, string $network, int $bits ): bool {
  * Whether a text holds a word or a phrase that the owner refuses: whole words, whatever their case and accents; a star at an end stands
  * for whatever follows.
  *
- * @param string   $text    A visitor's.
  * @param string[] $refused Words and phrases.
  */
 function has_refused_words( string $text, array $refused ): bool {
@@ -110,11 +109,7 @@ function has_refused_words( string $text, array $refused ): bool {
 	return false;
 }
 
-/**
- * A text as words with one space between them, in small letters without accents.
- *
- * @param string $text Anything.
- */
+/** A text as words with one space between them, in small letters without accents. */
 function bare_words( string $text ): string {
 	return trim( (string) preg_replace( '/[^\p{L}\p{N}\p{M}]+/u', ' ', mb_strtolower( remove_accents( $text ), 'UTF-8' ) ) );
 }
@@ -246,11 +241,7 @@ function moderation_words(): string {
 	return $words[ moderation_state() ] ?? '';
 }
 
-/**
- * Whether the provider flags a text. What can't be asked counts as not flagged.
- *
- * @param string $text A visitor's.
- */
+/** Whether the provider flags a text. What can't be asked counts as not flagged. */
 function is_flagged( string $text ): bool {
 	$url = moderation_url();
 	if ( '' === $url || '' === trim( $text ) || get_transient( 'bellhop_no_moderation' ) === $url ) {

@@ -38,7 +38,6 @@ function read_result_block( $block, string $where ) {
 /**
  * A result as it is stored.
  *
- * @param object    $block    A checked one.
  * @param bool|null $is_error As it says.
  */
 function stored_result( object $block, ?bool $is_error ): array {
@@ -65,7 +64,6 @@ function stored_result( object $block, ?bool $is_error ): array {
 /**
  * What is wrong with the fields besides the id; null where nothing is.
  *
- * @param object $block    As it came.
  * @param bool   $is_error Whether it says that the tool failed.
  * @param string $where    Its place, for the refusal.
  */

@@ -29,18 +29,14 @@ function role_limits(): array {
  * Messages in a day for a visitor with these roles: the highest of those that are named, else what the settings say for everybody.
  *
  * @param string $roles As a session has them.
- * @param int    $else  Of the settings.
+ * @param int    $other Of the settings.
  */
-function limit_of_roles( string $roles, int $else ): int {
+function limit_of_roles( string $roles, int $other ): int {
 	$limits = array_intersect_key( role_limits(), array_flip( explode( ' ', $roles ) ) );
-	return $limits ? max( $limits ) : $else;
+	return $limits ? max( $limits ) : $other;
 }
 
-/**
- * Notes who has opened a conversation, as far as limits go.
- *
- * @param string $session_id Which.
- */
+/** Notes who has opened a conversation, as far as limits go. */
 function note_roles( string $session_id ): void {
 	global $wpdb;
 	$roles = cut( implode( ' ', visitor_roles() ), 200 );

@@ -57,7 +57,7 @@ function end_run( object $write ): void {
  */
 function open_cycle( object $write ): bool {
 	global $wpdb;
-	$running                     = append_event(
+	$running                   = append_event(
 		$write,
 		array(
 			'type'         => 'session.status_running',
@@ -66,10 +66,10 @@ function open_cycle( object $write ): bool {
 			'is_processed' => true,
 		)
 	);
-	$write->session['run_seq']   = $running['seq'];
+	$write->session['run_seq'] = $running['seq'];
 	hold_cycle( $write );
-	$types                       = (int) $write->session['run_turns'] > 0 ? "'system.message'" : "'user.message', 'system.message'";
-	$taken                       = $wpdb->prepare(
+	$types = (int) $write->session['run_turns'] > 0 ? "'system.message'" : "'user.message', 'system.message'";
+	$taken = $wpdb->prepare(
 		'UPDATE ' . table( 'events' ) . " SET run_id = %s, read_seq = %d WHERE session_id = %s AND run_id IS NULL AND type IN ({$types})", // phpcs:ignore WordPress.DB.PreparedSQL
 		$write->session['run_id'],
 		$running['seq'],
@@ -239,11 +239,7 @@ function mark_processed( object $write ): bool {
 	return false !== quietly( $read );
 }
 
-/**
- * Messages that came while the run was busy get a run of their own.
- *
- * @param string $session_id Which session.
- */
+/** Messages that came while the run was busy get a run of their own. */
 function rows_of_waiting( string $session_id ): ?array {
 	global $wpdb;
 	return rows( $wpdb->prepare( 'SELECT seq FROM ' . table( 'events' ) . " WHERE session_id = %s AND run_id IS NULL AND processed_at IS NULL AND type = 'user.message' LIMIT 1", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL

@@ -38,11 +38,7 @@ function carry_out( string $session_id ): void {
 	leave_place( $place );
 }
 
-/**
- * Carries out the cycle that is queued in a session. Does nothing where somebody else has it.
- *
- * @param string $session_id Which session.
- */
+/** Carries out the cycle that is queued in a session. Does nothing where somebody else has it. */
 function carry_out_cycle( string $session_id ): void {
 	if ( function_exists( 'set_time_limit' ) ) {
 		set_time_limit( 300 ); // phpcs:ignore Squiz.PHP.DiscouragedFunctions -- a model may take longer to answer than a page may take.
@@ -61,11 +57,7 @@ function carry_out_cycle( string $session_id ): void {
 	finish_cycle( $session, $reply );
 }
 
-/**
- * Says that a run is on, though it waits for a place: its visitor sees that an answer is coming, and can stop it.
- *
- * @param string $session_id Which session.
- */
+/** Says that a run is on, though it waits for a place: its visitor sees that an answer is coming, and can stop it. */
 function let_wait( string $session_id ): void {
 	write_session(
 		$session_id,
@@ -88,7 +80,6 @@ function let_wait( string $session_id ): void {
 /**
  * Takes a queued run for this process.
  *
- * @param string $session_id Which session.
  * @return array|WP_Error|null session (the row as it is now), and reply where the model need not be asked; null: nothing to do.
  */
 function begin_cycle( string $session_id ) {
@@ -206,11 +197,7 @@ function note_request( array $session, array $usage ) {
 	return is_wp_error( $noted ) ? false : $noted;
 }
 
-/**
- * Settles a run whose process is gone. Two who notice it at the same time settle it once.
- *
- * @param string $session_id Which session.
- */
+/** Settles a run whose process is gone. Two who notice it at the same time settle it once. */
 function settle_abandoned( string $session_id ): void {
 	write_session(
 		$session_id,

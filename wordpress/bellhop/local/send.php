@@ -15,16 +15,15 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Stores what a client sends, and queues a run where it asks for one.
  *
- * @param string $session_id Which session.
- * @param array  $submission Of parse_send.
+ * @param array $submission Of parse_send.
  * @return array|WP_Error The stored events as rows. On an error nothing was stored.
  */
 function send_events( string $session_id, array $submission ) {
-	$is_said  = 'messages' === $submission['kind'];
-	$visit    = $is_said ? this_visit() : array();
-	$added    = array();
-	$session  = array();
-	$stored   = write_session(
+	$is_said = 'messages' === $submission['kind'];
+	$visit   = $is_said ? this_visit() : array();
+	$added   = array();
+	$session = array();
+	$stored  = write_session(
 		$session_id,
 		function ( object $write ) use ( $submission, $visit, $is_said, &$added, &$session ) {
 			note_visit( $write, $visit );
@@ -184,7 +183,6 @@ function does_execute( array $session ): bool {
 /**
  * How the session's calls of tools stand.
  *
- * @param string $session_id Which session.
  * @return string[]|null State by id of the tool_use: pending, answered, cancelled. In the order of the calls. Null where the
  *                       database failed.
  */
@@ -197,7 +195,6 @@ function call_states( string $session_id ): ?array {
 /**
  * Notes that calls are answered or cancelled.
  *
- * @param string   $session_id Which session.
  * @param string[] $ids        Of calls.
  * @param string   $state      answered or cancelled.
  */

@@ -32,7 +32,6 @@ function has_no_gateway(): bool {
  * Opens a session of this WordPress again, for the visitor whose it is.
  *
  * @param string $owner   Of owner_id().
- * @param string $session The one that the visitor had.
  * @param array  $tools   Of allowed_tools().
  * @return array|WP_Error|null session_id, token, expires_at; null where it is gone or somebody else's.
  */
@@ -58,7 +57,6 @@ function local_ticket( string $owner, string $session, array $tools ) {
  * The chatbot with which a conversation of this visitor was begun: it stays with it, whichever page goes on with it.
  *
  * @param string $owner   Of owner_id().
- * @param string $session Which conversation.
  * @return string|null Its id, '' for the site's own; null where there is no such conversation, or a gateway has it.
  */
 function bot_of_conversation( string $owner, string $session ): ?string {
@@ -107,7 +105,6 @@ function create_local_session( string $owner, array $tools, string $bot = '' ) {
 /**
  * What the session endpoint answers: session_id, token, expires_at.
  *
- * @param string $session Which session.
  * @param string $owner   Of owner_id().
  */
 function local_token( string $session, string $owner ): array {
@@ -148,11 +145,7 @@ function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
 	// phpcs:enable
 }
 
-/**
- * Deletes a conversation. The session's own row goes first: what is written at the same time finds no session.
- *
- * @param string $session_id Which session.
- */
+/** Deletes a conversation. The session's own row goes first: what is written at the same time finds no session. */
 function delete_session( string $session_id ): void {
 	global $wpdb;
 	foreach ( array( 'sessions', 'events', 'calls', 'feedback', 'previews', 'notes', 'questions' ) as $name ) {

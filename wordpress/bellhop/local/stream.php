@@ -38,7 +38,6 @@ function stream_slots(): int {
 /**
  * Opens a stream. Everything is checked here, as for the list; the events follow in send_stream().
  *
- * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_stream( WP_REST_Request $request ) {
@@ -86,11 +85,10 @@ function answer_stream( WP_REST_Request $request ) {
 /**
  * Sends what is stored from now on, until it is time to end.
  *
- * @param string $session_id Which session.
- * @param int    $after      Sequence number of the last event that isn't sent.
- * @param bool   $thinking   Whether thoughts are.
- * @param bool   $previews   Whether an answer is sent while it is written, too.
- * @param int    $end        Unix milliseconds.
+ * @param int  $after      Sequence number of the last event that isn't sent.
+ * @param bool $thinking   Whether thoughts are.
+ * @param bool $previews   Whether an answer is sent while it is written, too.
+ * @param int  $end        Unix milliseconds.
  */
 function send_stream( string $session_id, int $after, bool $thinking, bool $previews, int $end ): void {
 	if ( function_exists( 'set_time_limit' ) ) {
@@ -138,8 +136,7 @@ function send_stream( string $session_id, int $after, bool $thinking, bool $prev
 /**
  * How a session stands, in one query.
  *
- * @param string $session_id Which session.
- * @param bool   $previews   Whether what is being written is asked for, too.
+ * @param bool $previews   Whether what is being written is asked for, too.
  * @return array|null last_seq, run_state, run_at, and event_id and body of what is being written; empty where there is no such
  *                    session; null where the database failed.
  */
@@ -158,9 +155,8 @@ function look_at_session( string $session_id, bool $previews ): ?array {
 /**
  * Events that a stream hasn't sent.
  *
- * @param string $session_id Which session.
- * @param int    $after      Sequence number of the last that it has sent.
- * @param int    $until      Of the last that there is.
+ * @param int $after      Sequence number of the last that it has sent.
+ * @param int $until      Of the last that there is.
  * @return array[] Rows; none where the database failed, for the next look.
  */
 function events_between( string $session_id, int $after, int $until ): array {
@@ -237,11 +233,7 @@ function answer_stream_test(): WP_REST_Response {
 	return $response;
 }
 
-/**
- * Nobody but this site can have it hold a process for that.
- *
- * @param WP_REST_Request $request What was asked.
- */
+/** Nobody but this site can have it hold a process for that. */
 function is_own_stream_test( WP_REST_Request $request ): bool {
 	return hash_equals( signature( 'stream-test', '' ), text( $request->get_query_params()['signature'] ?? null ) );
 }

@@ -124,8 +124,7 @@ function lines_said( array $line ): array {
 /**
  * A text that is no longer than it may be.
  *
- * @param string $text Anything.
- * @param int    $most Tokens.
+ * @param int $most Tokens.
  */
 function fit_text( string $text, int $most ): string {
 	while ( estimate_tokens( $text ) > $most ) {

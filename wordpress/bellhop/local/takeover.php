@@ -35,11 +35,7 @@ function has_person( array $session ): bool {
 	return (int) ( $session['held_by'] ?? 0 ) > 0;
 }
 
-/**
- * The name of a person of the site, as visitors and colleagues read it.
- *
- * @param int $user_id Whose.
- */
+/** The name of a person of the site, as visitors and colleagues read it. */
 function person_name( int $user_id ): string {
 	$user = get_userdata( $user_id );
 	$name = $user instanceof WP_User ? (string) $user->display_name : '';
@@ -57,8 +53,6 @@ function person_name( int $user_id ): string {
  * Gives the conversation to a person, also where another had it. The answer that is being written is stopped and dropped, and what the
  * page was asked for is asked no more.
  *
- * @param string $session_id Which session.
- * @param int    $user_id    Who.
  * @return true|WP_Error
  */
 function take_over( string $session_id, int $user_id ) {
@@ -109,8 +103,6 @@ function stop_agent( object $write ) {
 /**
  * Says something to the visitor. Messages that waited count as answered by it.
  *
- * @param string $session_id Which session.
- * @param int    $user_id    Who.
  * @param string $text       Not empty.
  * @return array|WP_Error The event; 409 where the person doesn't have the conversation.
  */
@@ -121,7 +113,7 @@ function say_as_person( string $session_id, int $user_id, string $text ) {
 			if ( (int) $write->session['held_by'] !== $user_id ) {
 				return not_yours( $write->session );
 			}
-			$said = append_act( $write, $text, person_name( $user_id ), 'said' );
+			$said                        = append_act( $write, $text, person_name( $user_id ), 'said' );
 			$write->session['wanted_at'] = 0;
 			$write->session['done_at']   = 0;
 			return take_messages( $write, $said ) ? $said : new WP_Error( 'database' );
@@ -150,8 +142,7 @@ function take_messages( object $write, array $said ): bool {
 /**
  * The agent goes on, at once where the visitor waits for an answer. Any colleague may hand back.
  *
- * @param string $session_id Which session.
- * @param bool   $answers    Whether it answers what waits; not where the conversation is called done.
+ * @param bool $answers    Whether it answers what waits; not where the conversation is called done.
  * @return true|WP_Error 409 where nobody has it.
  */
 function hand_back( string $session_id, bool $answers = true ) {

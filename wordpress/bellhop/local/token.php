@@ -20,11 +20,7 @@ const TOKEN_HEADER = 'X-Bellhop-Token';
 /** For clients that can set no header; it stands in the query or in a form. The chat doesn't use it: addresses end up in logs. */
 const TOKEN_PARAMETER = 'bellhop_token';
 
-/**
- * The token that a request carries, unchecked; '' for none. `Authorization: Bearer` is the interface's own way and stays good.
- *
- * @param WP_REST_Request $request What was asked.
- */
+/** The token that a request carries, unchecked; '' for none. `Authorization: Bearer` is the interface's own way and stays good. */
 function sent_token( WP_REST_Request $request ): string {
 	$own = trim( (string) $request->get_header( TOKEN_HEADER ) );
 	if ( '' !== $own ) {
@@ -41,8 +37,6 @@ function sent_token( WP_REST_Request $request ): string {
 /**
  * The token of a request, checked as far as that needs no database.
  *
- * @param WP_REST_Request $request    What was asked.
- * @param string          $session_id Which session.
  * @return array|WP_Error Of read_browser_token.
  */
 function token_of_request( WP_REST_Request $request, string $session_id ) {

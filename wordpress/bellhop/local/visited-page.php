@@ -27,11 +27,7 @@ function page_of_path( string $path ): ?WP_Post {
 	return $post instanceof WP_Post && is_open_page( $post ) ? $post : null;
 }
 
-/**
- * Whether everybody may read a page. It need not be of a kind that the owner has chosen for the agent: the visitor has it before their eyes.
- *
- * @param WP_Post $post Which.
- */
+/** Whether everybody may read a page. It need not be of a kind that the owner has chosen for the agent: the visitor has it before their eyes. */
 function is_open_page( WP_Post $post ): bool {
 	return '' === why_closed( $post ) && 'attachment' !== $post->post_type && is_post_type_viewable( $post->post_type )
 		&& 'closed' !== ( kept_reading( $post->ID )['state'] ?? '' );

@@ -172,9 +172,8 @@ function line_tokens( array $line ): int {
 /**
  * Stores a summary as an event of the run.
  *
- * @param array  $session A row, as begin_cycle() left it.
- * @param string $text    The summary.
- * @param int    $covers  Everything up to here, in the order of reading, is in it.
+ * @param array $session A row, as begin_cycle() left it.
+ * @param int   $covers  Everything up to here, in the order of reading, is in it.
  * @return bool False where the run is no longer ours.
  */
 function store_compaction( array $session, string $text, int $covers ): bool {

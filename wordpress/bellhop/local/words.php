@@ -18,7 +18,6 @@ const STEM_LETTERS = 5;
 /**
  * The words of a text, plain: small letters, no accents, pairs of signs where words aren't parted.
  *
- * @param string $text Anything.
  * @return string[] In their order, with repeats.
  */
 function words_of( string $text ): array {
@@ -40,7 +39,6 @@ function words_of( string $text ): array {
 /**
  * What is worth looking for.
  *
- * @param string $text Anything.
  * @return string[] Stems, each once.
  */
 function stems_of( string $text ): array {

@@ -16,11 +16,7 @@ defined( 'ABSPATH' ) || exit;
 /** How long a run may wait for the request that the site sends to itself. After that a poll takes it. */
 const QUEUE_PATIENCE_MS = 2500;
 
-/**
- * Has what is queued in a session carried out, without making this request wait.
- *
- * @param string $session_id Which session.
- */
+/** Has what is queued in a session carried out, without making this request wait. */
 function start_run_if_queued( string $session_id ): void {
 	global $wpdb;
 	$row = rows( $wpdb->prepare( 'SELECT run_state FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
@@ -39,11 +35,7 @@ function can_finish_request(): bool {
 	return function_exists( 'fastcgi_finish_request' ) || function_exists( 'litespeed_finish_request' );
 }
 
-/**
- * Carries a run out once the response is out, and everything else that waits for the end of a request has run.
- *
- * @param string $session_id Which session.
- */
+/** Carries a run out once the response is out, and everything else that waits for the end of a request has run. */
 function after_response( string $session_id ): void {
 	add_action(
 		'shutdown',
@@ -59,11 +51,7 @@ function after_response( string $session_id ): void {
 	);
 }
 
-/**
- * A request of this site to itself, which nobody waits for.
- *
- * @param string $session_id Which session.
- */
+/** A request of this site to itself, which nobody waits for. */
 function knock( string $session_id ): void {
 	wp_remote_post(
 		rest_url( 'bellhop/v1/runs' ),
@@ -83,11 +71,7 @@ function knock( string $session_id ): void {
 	);
 }
 
-/**
- * Nobody but this site can sign a session's id, and a run that isn't queued is not carried out.
- *
- * @param WP_REST_Request $request What was asked.
- */
+/** Nobody but this site can sign a session's id, and a run that isn't queued is not carried out. */
 function is_own_knock( WP_REST_Request $request ): bool {
 	$body = json_decode( (string) $request->get_body(), true, 4 );
 	return is_array( $body ) && hash_equals( signature( 'run', text( $body['session_id'] ?? null ) ), text( $body['signature'] ?? null ) );
@@ -96,8 +80,6 @@ function is_own_knock( WP_REST_Request $request ): bool {
 /**
  * Carries out the run that this site asked itself for, once it has answered itself: WordPress waits for a whole second, at least,
  * where no answer comes, and the visitor with it.
- *
- * @param WP_REST_Request $request What was asked.
  */
 function answer_knock( WP_REST_Request $request ): WP_REST_Response {
 	$body = json_decode( (string) $request->get_body(), true, 4 );
