@@ -36,6 +36,7 @@
     'voice',
     'feedback-url',
     'images',
+    'consent',
   ];
   /** A limit against endless lists; a site has one or two. */
   const MAX_ADDRESSES = 20;

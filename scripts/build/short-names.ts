@@ -21,7 +21,7 @@ const OURS = `
   isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk
   isOnce isOnline isOver isOverAnswers isOwned isOwnHand isPartial isPast isPlain isProbe
   isReminding isRequired isRestored isRetryable isReturn isSettled isSeveral isShared isSince isSmall
-  isSpeaking isStored isTalking isUncertain isUnfinished isUpToDate isWaiting isWanted isWriter joinListed journal
+  isSpeaking isStored isTalking isUncertain isUnfinished isWaiting isWanted isWriter joinListed journal
   keepAttr keepBar keepMark keepOpenMark lastArrival lastId lastKey latencyMs lheading lift listedAt lister loadOlder
   looked markChanged markPosted mayStore monotonic moveOut mustLook namespace newKey newsAt notes nudged onAnswer
   onCode onCopyCode onEvent onFailure onFrame onHeard onLead onLeave onLinkQuestion onListed onNoSession onOpen
@@ -30,7 +30,7 @@ const OURS = `
   postResults preferences prepare presence previews readAt readLog readUnsettled recall redraws reflink refuseAll
   registry remind restored retryAfterMs retryHere retryTools rowOf rowsReadAt runner runToolHere saidBefore
   sayQuestion schedule scroller setCards setDraft setFloor setLog setMany setPending setText settle setWords
-  sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick stopTimer stopTools
+  firstEndedAt writtenHere isAside sheets showOlder shrink sinceMs sleep stampOf stampOnDisk startReading stick stopTimer stopTools
   stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy tellHeard tellListed tellNumbered
   tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker
   wasSeen whenGone wishes withoutAttempt

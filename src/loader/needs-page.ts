@@ -3,7 +3,5 @@
 /** @throws Error where there is no window, as on a server that draws pages */
 export function needsPage(name: string): void {
   if ('window' in globalThis) return;
-  throw new Error(
-    `${name} needs a window. Call it in the browser: in useEffect, onMounted or onMount.`,
-  );
+  throw new Error(`${name} needs a window: call it in useEffect or onMounted.`);
 }

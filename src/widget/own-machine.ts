@@ -16,6 +16,8 @@ export interface OwnMachineParts extends DevtoolsParts {
 
 /** @returns what ends it. */
 export function ownMachine({ namespace, options, ...parts }: OwnMachineParts): () => void {
+  // A chat that is gone by now begins nothing.
+  if (!parts.host.isConnected) return () => {};
   welcome(namespace);
   if (!options.debug && !ASKED.test(location.search)) return () => {};
   let stop = (): void => {};

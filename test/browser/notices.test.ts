@@ -24,7 +24,9 @@ function importedPackages(): Set<string> {
     JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).peerDependencies,
   );
   const take = (name: string): void => {
-    if (found.has(name) || brought.includes(name)) return;
+    // A peer of one entry alone, and part of every other.
+    const isPart = name === '@preact/signals-core';
+    if (found.has(name) || (brought.includes(name) && !isPart)) return;
     found.add(name);
     for (const needed of Object.keys(manifestOf(name).dependencies ?? {})) take(needed);
   };
