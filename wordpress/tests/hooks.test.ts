@@ -202,7 +202,7 @@ describe.skipIf(reasonToSkip() !== null)('on a real site', () => {
 
     // What owners and the site itself cause.
     await site.run(
-      `Bellhop\\read_all_again(); Bellhop\\go_round(); user_can( 1, 'bellhop_read_chats' ); Bellhop\\summary_url( 'bellhop/leave-message' );`,
+      `Bellhop\\read_all_again(); Bellhop\\go_round(); user_can( 1, 'bellhop_read_chats' ); user_can( 1, 'bellhop_answer_chats' ); Bellhop\\person_name( 1 ); Bellhop\\summary_url( 'bellhop/leave-message' );`,
     );
     site.putPlugin('connector', read('wordpress/faults/connector.php'));
     await site.run(
