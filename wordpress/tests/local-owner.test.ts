@@ -63,7 +63,7 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await owner.press('Save the key and show the chat');
     const found = await owner.found();
     expect(found).toContain('The chat is on your site now.');
-    expect(found).toMatch(/The model gpt-4\.1-mini answers\. It took \d+\.\d seconds\./);
+    expect(found).toMatch(/The model gpt-6-luna answers\. It took \d+\.\d seconds\./);
     expect(await state()).toContain('On: visitors who open the chat are answered');
     expect(await page.content()).not.toContain(KEY);
     await page.goto(`${site.url}/`);
