@@ -2,6 +2,7 @@
 
 import type { MessageBlock } from '../../wire.ts';
 import { isRecord } from '../../wire.ts';
+import type { Call } from '../check-call.ts';
 import type { AgentUsage, Passage } from '../types.ts';
 import { citationsOf } from './citations.ts';
 
@@ -19,12 +20,6 @@ export interface Answer {
   reason: { unified: string; raw: string | undefined };
   /** `isLate`: a limit of time had passed. */
   failure: { error: unknown; isLate: boolean } | null;
-}
-
-/** `input` is null where the arguments can't be read. */
-export interface Call {
-  name: string;
-  input: Record<string, unknown> | null;
 }
 
 export function emptyAnswer(): Answer {

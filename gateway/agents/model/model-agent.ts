@@ -6,6 +6,7 @@ import { createSystemClock } from '../../kernel/clock.ts';
 import { estimateTokens, historyTokens } from '../../log/tokens.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
+import { outputOf } from '../check-call.ts';
 import { readConversation, type Said } from '../conversation.ts';
 import type { Agent, AgentOutput, Passage, TurnContext } from '../types.ts';
 import {
@@ -18,7 +19,6 @@ import {
   refusalNote,
   written,
 } from './answer.ts';
-import { outputOf } from './check-call.ts';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
 import { factsOf, failureOf } from './errors.ts';
 import { lookUp } from './look-up.ts';

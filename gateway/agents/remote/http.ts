@@ -1,14 +1,13 @@
 // Any program that answers a POST: a webhook of n8n, Flowise, Dify or Langflow, or twenty lines of an owner's own. What it is sent
 // is the owner's to shape; what it answers may be text, one JSON object, lines of JSON, or server-sent events.
 
-import { JSONParseError, parseJsonEventStream, zodSchema } from 'ai';
-import { z } from 'zod';
 import type { FileKind } from '../../log/attached-files.ts';
 import type { JsonObject } from '../../wire.ts';
 import { readConversation, type Said } from '../conversation.ts';
 import type { TurnContext } from '../types.ts';
 import { fillIn } from './http-body.ts';
 import { createHttpReader } from './http-parts.ts';
+import { readJsonEvents } from './json-events.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
 /** Characters of JSON that has begun and isn't whole. */
@@ -72,7 +71,7 @@ const toLine = ({ role, text }: Said) => `${role === 'user' ? 'Visitor' : 'Agent
 async function* read(body: ReadableStream<Uint8Array>, type: string): AsyncGenerator<RemotePart> {
   const reader = createHttpReader();
   if (/^text\/event-stream\b/i.test(type)) {
-    for await (const value of eventsOf(body)) yield* reader.take(value);
+    for await (const value of readJsonEvents(body, true)) yield* reader.take(value);
   } else if (/^text\/html\b/i.test(type)) {
     await body.cancel().catch(() => {});
     yield { kind: 'error', message: 'a page came instead of an answer' };
@@ -129,22 +128,4 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
   const rest = decoder.decode();
   if (rest !== '') yield rest;
-}
-
-const anything = zodSchema(z.unknown());
-
-/** The data of server-sent events: JSON where it is that, else as text. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
-  const reader = parseJsonEventStream({ stream: body, schema: anything }).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      if (value.success) yield value.value;
-      else if (JSONParseError.isInstance(value.error)) yield value.error.text;
-    }
-  } finally {
-    // Nobody reads the rest of an answer that has ended otherwise.
-    await reader.cancel().catch(() => {});
-  }
 }

@@ -6,6 +6,7 @@ import { type OutsideFetch, RefusedAddress } from '../../kernel/outside-fetch.ts
 import type { FileKind } from '../../log/attached-files.ts';
 import type { JsonObject } from '../../wire.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
+import { outputOf } from '../check-call.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
 import type { RemoteProtocol } from './protocol.ts';
@@ -45,10 +46,6 @@ export interface RemoteAgentOptions {
 /** Characters of one answer: a backend that never ends is cut off. */
 const MAX_LENGTH = 1_000_000;
 const FREE = { input: 0n, output: 0n, cache_read: 0n, cache_creation: 0n };
-const UNREADABLE =
-  'The arguments were no JSON object, so nothing was run. Call the tool again with a valid one.';
-const UNKNOWN = 'The page offers no such tool, so nothing was run.';
-
 export function createRemoteAgent(options: RemoteAgentOptions): Agent {
   return {
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
@@ -79,13 +76,10 @@ async function* turn(
   if (isSilent) yield { kind: 'message', blocks: [{ type: 'text', text: NOTHING_SAID }] };
   const offered = new Set(context.tools.map(({ name }) => name));
   let calls = 0;
-  for (const { name, input } of answer.calls.values()) {
-    const isOffered = offered.has(name);
-    if (!isOffered && protocol.ownsUnknownTools) continue;
+  for (const call of answer.calls.values()) {
+    if (!offered.has(call.name) && protocol.ownsUnknownTools) continue;
     calls += 1;
-    if (isOffered && input !== null) yield { kind: 'tool_use', name, input };
-    else if (isOffered) yield { kind: 'broken_tool_use', name, message: UNREADABLE };
-    else yield { kind: 'broken_tool_use', name, message: UNKNOWN, code: 'tool_unavailable' };
+    yield outputOf(call, context.tools);
   }
   // Where only broken calls came, another turn lets the backend try again.
   if (calls === 0) yield { kind: 'end', stop_reason: 'end_turn' };

@@ -1,17 +1,22 @@
-// Whether a model's call can be run at all, seen before anybody else is asked: a tool that there is, and an input whose own
+// Whether an agent's call can be run at all, seen before anybody else is asked: a tool that there is, and an input whose own
 // members are there and of their kind. What stands deeper, and rarer keywords, the page checks, which has the last word. Schemas
 // come from pages, so this reads each once and follows nothing that could lead in circles.
 
-import { isRecord, type ToolDefinition } from '../../wire.ts';
-import type { AgentOutput } from '../types.ts';
-import type { Call } from './answer.ts';
+import { isRecord, type ToolDefinition } from '../wire.ts';
+import type { AgentOutput } from './types.ts';
 
 const BROKEN_ARGUMENTS =
   'The arguments were no JSON object, so nothing was run. Call the tool again with a valid one.';
 const MAX_NAMED = 20;
 const MAX_FAULTS = 5;
 
-/** The output for a call of a model: the call, or why it was not run, in words for the model. */
+/** `input` is null where the arguments can't be read. */
+export interface Call {
+  name: string;
+  input: Record<string, unknown> | null;
+}
+
+/** The output for a call: the call, or why it was not run, in words for the model. */
 export function outputOf({ name, input }: Call, tools: readonly ToolDefinition[]): AgentOutput {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {

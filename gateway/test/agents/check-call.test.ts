@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outputOf } from '../../../agents/model/check-call.ts';
-import type { ToolDefinition } from '../../../wire.ts';
+import { outputOf } from '../../agents/check-call.ts';
+import type { ToolDefinition } from '../../wire.ts';
 
 const tool = (schema: Record<string, unknown>) =>
   [{ name: 'book', description: 'Books a room.', input_schema: schema }] as ToolDefinition[];
