@@ -9,6 +9,7 @@ import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { visitorOf } from '../../test/browser/support/visitor.ts';
 import { pluginZip } from '../run/plugin.ts';
 import { releaseWith } from './releases.ts';
+import { settingsPage } from './settings-page.ts';
 import { reasonToSkip, type Site, say, startSite } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the zip', () => {
@@ -42,11 +43,13 @@ describe.skipIf(reasonToSkip() !== null)('the zip', () => {
     await page.getByText('Plugin installed successfully.').waitFor();
     await page.getByRole('link', { name: 'Activate Plugin' }).click();
     await page.getByRole('link', { name: 'Connect it now' }).click();
+    await settingsPage(page, site).go('Connection');
+    await page.getByText('Use a gateway instead').click();
     await page.getByLabel('Gateway address', { exact: true }).fill(site.gateway.url);
     await page.getByLabel('Client id', { exact: true }).fill(site.credentials.client_id);
     await page.getByLabel('Service token', { exact: true }).fill(site.credentials.service_token);
     await page.getByRole('button', { name: 'Save and test the connection' }).click();
-    expect(await page.getByRole('status').innerText()).not.toContain('✗');
+    expect(await settingsPage(page, site).found()).not.toContain('✗');
 
     const visit = await browser.newContext();
     const visitor = await visit.newPage();
