@@ -11,7 +11,8 @@ const COMPRESS = { passes: 3, inline: 1, unsafe_arrows: true } as const;
 const OPTIONS: MinifyOptions = {
   module: true,
   ecma: 2020,
-  compress: { ...COMPRESS, conditionals: false, lhs_constants: false },
+  // A directive stays: by 'use client' a bundler knows what it must not run on a server.
+  compress: { ...COMPRESS, conditionals: false, lhs_constants: false, directives: false },
 };
 
 /** Not for libraries: where a value is an object, `${x}` becomes `''+x`, which may read it otherwise. */

@@ -42,6 +42,11 @@ export default function Cart() {
   useTool('read_cart', options, () => items);
   return <button onClick={() => setItems([...items, 'a mug'])}>{items.length} in the cart</button>;
 }`,
+  // A component of the server's own: the build ends with an error where the package's file doesn't say that it is the browser's.
+  'app/server/page.tsx': `import { BellhopChat } from 'bellhop/react';
+export default function OfTheServer() {
+  return <BellhopChat inline name="server" gateway="${gateway}" session="/api/chat-session" />;
+}`,
   // The element itself, whose module a server imports too.
   'app/help/page.tsx': `'use client';
 import 'bellhop/element';
