@@ -30,6 +30,8 @@
     'publish-tools',
     'cards',
     'abilities',
+    'login-nonce-url',
+    // The name of before.
     'nonce-url',
     'delete-url',
     'feedback',
@@ -47,7 +49,7 @@
 
   /** What the owner has written, or null. */
   const written = (name) => document.querySelector(`meta[name="${name}"]`)?.content.trim() ?? null;
-  /** "nonce-url" → "nonceUrl" */
+  /** "delete-url" → "deleteUrl" */
   const keyOf = (name) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
   const addressOf = (text) => {
     try {

@@ -3,7 +3,7 @@
 
 import { document } from './dom/document.ts';
 import { addChat } from './hooks/index.ts';
-import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
+import { ATTRIBUTE_NAMES, FORMER_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
 import { takeThemes } from './loader/take-themes.ts';
 import type { Chat, ChatEvents, Configuration } from './widget/types.ts';
@@ -29,7 +29,9 @@ export type BellhopChatAttributes = {
 };
 
 const NAMES = new Map(
-  ATTRIBUTE_NAMES.map((name) => [toAttribute(name).slice('data-'.length), name] as const),
+  [...ATTRIBUTE_NAMES, ...FORMER_NAMES.values()].map(
+    (name) => [toAttribute(name).slice('data-'.length), name] as const,
+  ),
 );
 
 /** Templates of frameworks read a colon as their own sign: each event comes with a hyphen in its place, too. */

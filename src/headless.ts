@@ -12,6 +12,7 @@ import type { ConversationSummary } from './ui/types.ts';
 import { type Core, createCore } from './widget/core.ts';
 import { isMarked } from './widget/mark.ts';
 import { createOptionsReader } from './widget/options.ts';
+import { isOwnMachine } from './widget/own-host.ts';
 import { createStage } from './widget/stage.ts';
 import type { ChatEvents, Configuration, Emit, GetSession } from './widget/types.ts';
 
@@ -25,6 +26,7 @@ type Wiring = Pick<
   | 'history'
   | 'tools'
   | 'abilities'
+  | 'loginNonceUrl'
   | 'nonceUrl'
   | 'deleteUrl'
   | 'settleMs'
@@ -176,7 +178,13 @@ export function createHeadlessChat(given: HeadlessOptions): HeadlessChat {
     answer: ({ toolUseId, binding }, decision) => runner()?.answer(toolUseId, binding, decision),
     registerTool: <Input>(tool: PageTool<Input>, how?: { signal?: AbortSignal }) =>
       core.registry.register(tool, how),
-    unregisterTool: (name) => core.registry.unregister(name),
+    unregisterTool(name) {
+      if (isOwnMachine(globalThis.location?.hostname ?? ''))
+        warn(
+          'registerTool(tool, { signal }) takes a tool back when the signal aborts. unregisterTool(name) goes on working.',
+        );
+      core.registry.unregister(name);
+    },
     check: async (localId) => session()?.check(localId),
     resend: async (localId) => session()?.resend(localId),
     discard: async (localId) => session()?.discard(localId) ?? null,

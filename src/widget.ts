@@ -317,7 +317,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   // Looser than the part itself is, which looks again.
   if (options.debug || /localhost|bellhop-debug/.test(`${location}`)) {
     import('./widget/own-machine.ts').then(
-      (it) => stops.push(it.ownMachine({ chat, host, stage, ports, getCore, namespace, options })),
+      (it) =>
+        stops.push(it.ownMachine({ chat, host, stage, ports, getCore, namespace, options, raw })),
       () => {},
     );
   }

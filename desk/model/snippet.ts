@@ -38,7 +38,7 @@ export const GROUPS = {
     'hideOn',
   ],
   links: ['contact', 'privacy', 'consent', 'deleteUrl', 'images'],
-  tools: ['tools', 'publishTools', 'cards', 'abilities', 'nonceUrl'],
+  tools: ['tools', 'publishTools', 'cards', 'abilities', 'loginNonceUrl'],
 } as const satisfies Readonly<Record<string, readonly AskedName[]>>;
 export type GroupName = keyof typeof GROUPS | 'others';
 

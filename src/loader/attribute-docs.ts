@@ -220,7 +220,7 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'an address of this site',
     example: '/wp-json/bellhop/v1/abilities',
   },
-  nonceUrl: {
+  loginNonceUrl: {
     type: 'URL, same origin',
     fallback: 'none',
     meaning:
@@ -294,7 +294,7 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     type: 'string',
     fallback: 'the tag’s own',
     meaning:
-      'The nonce of your Content Security Policy, where one is needed. It has nothing to do with WordPress’s, which `data-nonce-url` names.',
+      'The nonce of your Content Security Policy, where one is needed. A signed-in visitor’s on WordPress is another: `data-login-nonce-url`.',
     kind: 'a text',
     example: '',
   },
@@ -354,7 +354,7 @@ const GROUPS: Readonly<Record<string, readonly AttributeName[]>> = {
     'feedbackUrl',
     'hideOn',
   ],
-  Tools: ['tools', 'publishTools', 'cards', 'abilities', 'nonceUrl'],
+  Tools: ['tools', 'publishTools', 'cards', 'abilities', 'loginNonceUrl'],
   'Privacy and safety': ['history', 'privacy', 'consent', 'deleteUrl', 'images', 'nonce'],
   'For a trial': ['sessionId', 'token', 'debug'],
 };

@@ -140,7 +140,7 @@ export const ATTRIBUTES = {
   publishTools: someOf(['webmcp'], []),
   cards: someOf(['choices', 'products', 'form', 'replies', 'approvals'], []),
   abilities: sameOrigin(),
-  nonceUrl: sameOrigin(),
+  loginNonceUrl: sameOrigin(),
   deleteUrl: sameOrigin(),
   feedback: onOff(false),
   feedbackUrl: sameOrigin(),
@@ -188,8 +188,11 @@ export interface ParsedAttributes {
   unknown: string[];
 }
 
+/** By today's name, the one of before: it goes on working, and counts where today's says nothing. */
+export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([['loginNonceUrl', 'nonceUrl']]);
+
 /** Names that a configuration object may hold beside the attributes. */
-const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs'];
+const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs', ...FORMER_NAMES.values()];
 
 /** Checks the options of a tag or a configuration object. Never throws: reports a wrong value and uses the default. */
 export function parseAttributes(
@@ -200,7 +203,7 @@ export function parseAttributes(
   const options: Record<string, unknown> = {};
   for (const name of ATTRIBUTE_NAMES) {
     const attribute: Attribute<unknown> = ATTRIBUTES[name];
-    const given = toText(raw[name]);
+    const given = toText(raw[name] ?? raw[FORMER_NAMES.get(name) ?? name]);
     const parsed = given === undefined ? undefined : attribute.parse(given, environment);
     options[name] = parsed ?? attribute.fallback;
     // An empty attribute counts as absent, not as a mistake.

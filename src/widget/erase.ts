@@ -9,7 +9,7 @@ import type { Tickets } from './tickets.ts';
 /** Rejects where it couldn't be deleted. */
 export async function erase(
   sessionId: string,
-  { deleteUrl, nonceUrl }: Pick<CheckedOptions, 'deleteUrl' | 'nonceUrl'>,
+  { deleteUrl, loginNonceUrl }: Pick<CheckedOptions, 'deleteUrl' | 'loginNonceUrl'>,
   platform: Platform,
   tickets: Pick<Tickets, 'site'>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function erase(
   const call = createDeleteEndpoint({
     ...platform,
     url: deleteUrl,
-    nonceUrl: nonceUrl ?? undefined,
+    nonceUrl: loginNonceUrl ?? undefined,
   });
   await call(sessionId);
 }

@@ -2,7 +2,9 @@
 // where it is asked for. A visitor's page never fetches this file.
 
 import type { DevtoolsParts } from './devtools.ts';
+import { tellFormerWays } from './former-ways.ts';
 import { isOwnMachine, markOwnMachine } from './own-host.ts';
+import type { RawOptions } from './types.ts';
 
 const ASKED = /[?&]bellhop-debug/;
 
@@ -12,13 +14,15 @@ export interface OwnMachineParts extends DevtoolsParts {
   /** The widget's and its gateway's: `name@gateway`. */
   namespace: string;
   options: { debug: boolean };
+  raw: RawOptions;
 }
 
 /** @returns what ends it. */
-export function ownMachine({ namespace, options, ...parts }: OwnMachineParts): () => void {
+export function ownMachine({ namespace, options, raw, ...parts }: OwnMachineParts): () => void {
   // A chat that is gone by now begins nothing.
   if (!parts.host.isConnected) return () => {};
   welcome(namespace);
+  tellFormerWays(parts.chat, raw, (sentence) => console.warn('[bellhop]', sentence));
   if (!options.debug && !ASKED.test(location.search)) return () => {};
   let stop = (): void => {};
   let isOver = false;

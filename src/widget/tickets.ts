@@ -72,12 +72,12 @@ export function createTickets(parts: TicketParts): Tickets {
         if (ticket) return ticket;
         throw noSession(`getSession() gave ${shapeOf(given)}.`, false);
       }
-      const { session, sessionId, token, nonceUrl } = parts.options();
+      const { session, sessionId, token, loginNonceUrl } = parts.options();
       if (session) {
         const ask = createSessionEndpoint({
           ...platform,
           url: session,
-          nonceUrl: nonceUrl ?? undefined,
+          nonceUrl: loginNonceUrl ?? undefined,
         });
         return ask(request);
       }

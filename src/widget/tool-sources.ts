@@ -76,7 +76,7 @@ export function startToolSources(parts: {
         const { createAbilitiesSource } = await loadAbilitiesSource();
         return createAbilitiesSource({
           catalogUrl: options.abilities,
-          nonceUrl: options.nonceUrl,
+          nonceUrl: options.loginNonceUrl,
           pageUrl: () => page.url(),
           fetch,
           registry,

@@ -108,6 +108,9 @@ export interface Configuration {
   publishTools?: 'webmcp' | 'none';
   cards?: string | readonly ('choices' | 'products' | 'form' | 'replies' | 'approvals')[];
   abilities?: string;
+  /** On WordPress: an address of this site that answers with a signed-in visitor’s nonce. */
+  loginNonceUrl?: string;
+  /** @deprecated `loginNonceUrl` */
   nonceUrl?: string;
   images?: string | readonly string[];
   hideOn?: string | readonly string[];

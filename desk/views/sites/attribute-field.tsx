@@ -41,7 +41,7 @@ const LABELS: Readonly<Record<Name, MessageKey>> = {
   publishTools: 'attrPublishTools',
   cards: 'attrCards',
   abilities: 'attrAbilities',
-  nonceUrl: 'attrNonceUrl',
+  loginNonceUrl: 'attrNonceUrl',
 };
 const HINTS: Readonly<Partial<Record<Name, MessageKey>>> = {
   launcher: 'attrLauncherHint',

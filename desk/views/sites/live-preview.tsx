@@ -10,7 +10,7 @@ import type { View } from '../view.ts';
 const OWN_PAGES = new Set([
   'strings',
   'abilities',
-  'nonceUrl',
+  'loginNonceUrl',
   'deleteUrl',
   'feedbackUrl',
   'hideOn',

@@ -42,7 +42,7 @@ describe('the attribute table', () => {
       'data-publish-tools',
       'data-cards',
       'data-abilities',
-      'data-nonce-url',
+      'data-login-nonce-url',
       'data-delete-url',
       'data-feedback',
       'data-feedback-url',
@@ -125,6 +125,18 @@ describe('reading attributes', () => {
     expect(options[name as 'name']).toEqual(expected);
   });
 
+  it('takes an option by the name of before where it has none by its name of now, and knows both', () => {
+    const nonceUrl = 'https://shop.example/old';
+    const old = parse({ nonceUrl });
+    expect(old.options.loginNonceUrl).toBe(nonceUrl);
+    expect(old.unknown).toEqual([]);
+    const both = parse({ nonceUrl, loginNonceUrl: 'https://shop.example/new' });
+    expect(both.options.loginNonceUrl).toBe('https://shop.example/new');
+    expect(parse({ nonceUrl: 'https://elsewhere.example/' }).wrong).toEqual([
+      { name: 'loginNonceUrl', given: 'https://elsewhere.example/' },
+    ]);
+  });
+
   it.each([
     ['gateway', 'javascript:alert(1)'],
     ['contact', 'javascript:alert(1)'],
@@ -132,7 +144,7 @@ describe('reading attributes', () => {
     ['session', 'https://user:secret@shop.example/session'],
     ['avatar', 'blob:https://shop.example/1'],
     ['abilities', 'https://elsewhere.example/abilities'],
-    ['nonceUrl', 'https://elsewhere.example/nonce'],
+    ['loginNonceUrl', 'https://elsewhere.example/nonce'],
     ['images', '*'],
     ['images', 'https://a.example|nonsense'],
     ['offset', '-5 20'],

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTE_NAMES, toAttribute } from '../../loader/attributes.ts';
+import { ATTRIBUTE_NAMES, FORMER_NAMES, toAttribute } from '../../loader/attributes.ts';
 
 const PUBLIC = join(import.meta.dirname, '../../../public');
 const script = readFileSync(join(PUBLIC, 'chat.js'), 'utf8');
@@ -136,6 +136,7 @@ describe('chat.html', () => {
     'publish-tools',
     'cards',
     'abilities',
+    'login-nonce-url',
     'nonce-url',
     'delete-url',
     'feedback',
@@ -184,7 +185,7 @@ describe('chat.html', () => {
       'token',
     ];
     expect([...lists, ...left.map((name) => `data-${name}`)].sort()).toEqual(
-      ATTRIBUTE_NAMES.map(toAttribute).sort(),
+      [...ATTRIBUTE_NAMES, ...FORMER_NAMES.values()].map(toAttribute).sort(),
     );
   });
 

@@ -64,6 +64,7 @@ describe('what the owner has set at the desk', () => {
     'tools',
     'publishTools',
     'abilities',
+    'loginNonceUrl',
     'nonceUrl',
     'deleteUrl',
     'feedbackUrl',

@@ -16,6 +16,7 @@ const VALUES: Record<string, unknown> = {
   launcher: 'none',
   hideOn: '*',
   strings: 'EVIL/strings',
+  loginNonceUrl: 'EVIL/nonce',
   nonceUrl: 'EVIL/nonce',
   lang: 'xx',
   tools: 'none',
