@@ -1,8 +1,9 @@
-// Starts the gateway of this project and then a command, such as `__DEV__`, and ends them together: node bellhop/dev.mjs COMMAND …
+// Starts the gateway of this project and then one command, such as `__DEV__`, and ends them together: node bellhop/dev.mjs COMMAND …
 // The gateway's settings are in .env.gateway; what the page has to know of it is written into .env.local.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
@@ -15,10 +16,25 @@ const TERMINAL = {
   BELLHOP_LOG_FORMAT: 'text',
   BELLHOP_LOG_LEVEL: 'warn',
   BELLHOP_DESK_LINK: '1',
+  // Nobody else's network reaches it.
+  GATEWAY_HOST: '127.0.0.1',
 };
 const settings = { ...TERMINAL, ...read('.env.gateway'), ...process.env };
-const port = settings.GATEWAY_PORT ?? '4320';
+const port = settings.GATEWAY_PORT ?? String(await freePort(4320));
 const gateway = `http://localhost:${port}`;
+
+/** The first port from here on at which nothing answers: another project's gateway may have the usual one. */
+async function freePort(port) {
+  const isTaken = await new Promise((resolve) => {
+    const socket = connect({ port, host: 'localhost' });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+  return isTaken ? freePort(port + 1) : port;
+}
 
 function fail(words) {
   console.error(words);
@@ -99,11 +115,14 @@ server.on('exit', (code) => {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     page?.kill(signal);
-    server.kill(signal);
+    // Without the wait by which a gateway behind a balancer leaves.
+    server.kill('SIGINT');
   });
 }
 await isReady();
 await useBackend();
 tellPage(await siteId());
-page = spawn(process.argv.slice(2).join(' '), { cwd: ROOT, stdio: 'inherit', shell: true });
-page.on('exit', () => server.kill());
+// In place of the shell: what ends it must not end the shell alone.
+const shell = process.platform === 'win32' ? '' : 'exec ';
+page = spawn(shell + process.argv.slice(2).join(' '), { cwd: ROOT, stdio: 'inherit', shell: true });
+page.on('exit', () => server.kill('SIGINT'));
