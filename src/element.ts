@@ -3,8 +3,9 @@
 
 import { document } from './dom/document.ts';
 import { addChat } from './hooks/index.ts';
-import { ATTRIBUTE_NAMES, FORMER_NAMES, toAttribute } from './loader/attributes.ts';
+import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
+import { FORMER_NAMES } from './loader/former-names.ts';
 import { takeThemes } from './loader/take-themes.ts';
 import type { Chat, ChatEvents, Configuration } from './widget/types.ts';
 

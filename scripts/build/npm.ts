@@ -37,6 +37,17 @@ function isOfThePage(name: string, from = ''): boolean {
   return /^(react|react-dom|vue|svelte|svelte\/.*)$/.test(name);
 }
 
+/** The bundler's comments name each library's file: by its path from here, which is another on another machine. */
+function pathsOfLibraries(): Plugin {
+  return {
+    name: 'bellhop-paths-of-libraries',
+    renderChunk: (code) => ({
+      code: code.replace(/^(\/\/#region ).*\/(?=node_modules\/)/gm, '$1'),
+      map: null,
+    }),
+  };
+}
+
 /** Declarations alone: each adds the element to a framework's own list of elements. Importing one does nothing. */
 function writeJsx(): void {
   const from = join(ROOT, 'src/jsx');
@@ -112,7 +123,7 @@ async function buildEntries(
           },
         },
       }),
-      plugins: [jsx(), ...cuts(), ...small],
+      plugins: [jsx(), ...cuts(), pathsOfLibraries(), ...small],
     }),
   );
 }

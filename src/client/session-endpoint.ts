@@ -26,7 +26,7 @@ export interface SessionEndpointOptions {
   fetch: typeof fetch;
   clock: Clock;
   /** A same-origin address that answers with a fresh nonce as text, or with nothing for a guest. */
-  nonceUrl?: string | undefined;
+  loginNonceUrl?: string | null | undefined;
   /** Milliseconds for the nonce and the call together. Default 20,000. */
   timeoutMs?: number;
 }
@@ -48,7 +48,7 @@ export function createSiteCall<T>(
   expected: string,
   read: (text: string) => T | null,
 ): (body: unknown, signal?: AbortSignal) => Promise<T> {
-  const { url, fetch, clock, nonceUrl, timeoutMs = DEFAULT_TIMEOUT_MS } = ownOf(options);
+  const { url, fetch, clock, loginNonceUrl, timeoutMs = DEFAULT_TIMEOUT_MS } = ownOf(options);
   // Don't follow redirects: they lead to a login page, which gives no session. `manual`, unlike `error`, lets us tell
   // a redirect from a dead address.
   const shared: RequestInit = { credentials: 'same-origin', cache: 'no-store', redirect: 'manual' };
@@ -69,7 +69,7 @@ export function createSiteCall<T>(
   }
 
   async function call(body: unknown, signal: AbortSignal): Promise<T> {
-    const nonce = nonceUrl === undefined ? '' : await getNonce(nonceUrl, signal);
+    const nonce = loginNonceUrl ? await getNonce(loginNonceUrl, signal) : '';
     const init = ownOf<RequestInit>({
       ...shared,
       method: 'POST',

@@ -27,17 +27,12 @@ const oneOf = <Word extends string>(...words: readonly [Word, ...Word[]]): Attri
   words,
 });
 
-const SWITCH = new Map([
-  ['on', true],
-  ['off', false],
-  // People who know other widgets write true and false; an attribute without a value gives ''.
-  ['true', true],
-  ['false', false],
-  ['', true],
-]);
+// People who know other widgets write true and false; an attribute without a value gives ''.
+const ON = /^(on|true|)$/i;
+const OFF = /^(off|false)$/i;
 
 const onOff = (fallback: boolean): Attribute<boolean> => ({
-  parse: (value) => SWITCH.get(value.trim().toLowerCase()),
+  parse: (value) => ON.test(value.trim()) || (OFF.test(value.trim()) ? false : undefined),
   fallback,
 });
 
@@ -188,13 +183,13 @@ export interface ParsedAttributes {
   unknown: string[];
 }
 
-/** By today's name, the one of before: it goes on working, and counts where today's says nothing. */
-export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([['loginNonceUrl', 'nonceUrl']]);
-
 /** Names that a configuration object may hold beside the attributes. */
-const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs', ...FORMER_NAMES.values()];
+// The last one: see former-names.ts.
+const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs', 'nonceUrl'];
 
-/** Checks the options of a tag or a configuration object. Never throws: reports a wrong value and uses the default. */
+/**
+ * Checks the options of a tag or a configuration object. Never throws: reports a wrong value and uses the default.
+ */
 export function parseAttributes(
   raw: Readonly<Record<string, unknown>>,
   environment: AttributeEnvironment,
@@ -203,7 +198,7 @@ export function parseAttributes(
   const options: Record<string, unknown> = {};
   for (const name of ATTRIBUTE_NAMES) {
     const attribute: Attribute<unknown> = ATTRIBUTES[name];
-    const given = toText(raw[name] ?? raw[FORMER_NAMES.get(name) ?? name]);
+    const given = toText(raw[name]);
     const parsed = given === undefined ? undefined : attribute.parse(given, environment);
     options[name] = parsed ?? attribute.fallback;
     // An empty attribute counts as absent, not as a mistake.
@@ -216,7 +211,7 @@ export function parseAttributes(
 }
 
 /** Writes the lists and booleans of a configuration object as they would stand in HTML. */
-function toText(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.map(String).join('|');
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined;

@@ -20,7 +20,7 @@ export async function erase(
   const call = createDeleteEndpoint({
     ...platform,
     url: deleteUrl,
-    nonceUrl: loginNonceUrl ?? undefined,
+    loginNonceUrl,
   });
   await call(sessionId);
 }

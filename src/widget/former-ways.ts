@@ -1,7 +1,8 @@
 // Ways of before that go on working: on their own machine the developer reads what stands in their place. A visitor's page never
 // fetches this file.
 
-import { FORMER_NAMES, toAttribute } from '../loader/attributes.ts';
+import { toAttribute } from '../loader/attributes.ts';
+import { FORMER_NAMES } from '../loader/former-names.ts';
 import type { Chat, RawOptions } from './types.ts';
 
 /** Puts calls into the place of two of the chat's own, which say a line the first time, and do what was asked. */

@@ -26,6 +26,7 @@ export function createOptionsReader(
   };
   return {
     read(raw) {
+      raw.loginNonceUrl ??= raw.nonceUrl;
       const parsed = parseAttributes(raw, environment);
       const { options, wrong, unknown } = parsed;
       const isMixed = options.site !== null && !!(raw.getSession || options.session);
@@ -62,25 +63,15 @@ export function toViewOptions(
   title: string,
 ): ViewOptions {
   return {
+    ...options,
     title: options.title || title,
-    avatar: options.avatar,
-    greeting: options.greeting,
-    prompts: options.prompts,
-    color: options.color,
-    theme: options.theme,
-    position: options.position,
-    offset: options.offset,
     isInline,
-    lang: options.lang,
     showThinking: options.thinking,
     allowAttachments: options.attachments,
     imageOrigins: options.images,
     hasSound: options.sound,
-    cards: options.cards,
     hasFeedback: options.feedback,
     hasVoice: options.voice,
-    contact: options.contact,
-    privacy: options.privacy,
     canDelete: options.deleteUrl !== null || options.site !== null,
     isDebug: options.debug,
   };

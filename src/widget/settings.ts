@@ -2,7 +2,7 @@
 // panel opens with it at once. Only names from a list count: none that receives data, brings in tools or files of words, or
 // says whom the chat talks to or on which pages it is.
 
-import { type AttributeEnvironment, parseAttributes } from '../loader/attributes.ts';
+import { type AttributeEnvironment, parseAttributes, toText } from '../loader/attributes.ts';
 import type { RawOptions } from './types.ts';
 
 const NAMES =
@@ -37,10 +37,9 @@ export function createSettings(
     for (const name of NAMES) {
       if (!added.has(name) && raw[name] != null) continue;
       const value = found[name];
-      const isPlain = /string|boolean|number/.test(typeof value) || Array.isArray(value);
       // A launcher that the page has drawn isn't taken away again.
       const isTaken = name === 'launcher' && value === 'none';
-      if (isPlain && !isTaken && wrong.every((one) => one.name !== name)) {
+      if (toText(value) !== undefined && !isTaken && wrong.every((one) => one.name !== name)) {
         raw[name] = value;
         added.add(name);
       } else if (added.delete(name)) delete raw[name];

@@ -77,7 +77,7 @@ export function createTickets(parts: TicketParts): Tickets {
         const ask = createSessionEndpoint({
           ...platform,
           url: session,
-          nonceUrl: loginNonceUrl ?? undefined,
+          loginNonceUrl,
         });
         return ask(request);
       }

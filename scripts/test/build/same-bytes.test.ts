@@ -19,7 +19,7 @@ import { OUTER } from '../../../test/rings.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What a build reads. */
-const SOURCES = ['src', 'desk', 'scripts', 'public', 'wordpress/bellhop'];
+const SOURCES = ['src', 'desk', 'scripts', 'public', 'wordpress/admin-app', 'wordpress/bellhop'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'bellhop-build-'));

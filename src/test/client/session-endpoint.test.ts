@@ -15,7 +15,7 @@ function setup(steps: Step[], nonceUrl?: string) {
     url: '/session',
     fetch: network.fetch,
     clock,
-    nonceUrl,
+    loginNonceUrl: nonceUrl,
   });
   return { network, clock, endpoint };
 }

@@ -125,18 +125,6 @@ describe('reading attributes', () => {
     expect(options[name as 'name']).toEqual(expected);
   });
 
-  it('takes an option by the name of before where it has none by its name of now, and knows both', () => {
-    const nonceUrl = 'https://shop.example/old';
-    const old = parse({ nonceUrl });
-    expect(old.options.loginNonceUrl).toBe(nonceUrl);
-    expect(old.unknown).toEqual([]);
-    const both = parse({ nonceUrl, loginNonceUrl: 'https://shop.example/new' });
-    expect(both.options.loginNonceUrl).toBe('https://shop.example/new');
-    expect(parse({ nonceUrl: 'https://elsewhere.example/' }).wrong).toEqual([
-      { name: 'loginNonceUrl', given: 'https://elsewhere.example/' },
-    ]);
-  });
-
   it.each([
     ['gateway', 'javascript:alert(1)'],
     ['contact', 'javascript:alert(1)'],

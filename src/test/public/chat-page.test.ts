@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTE_NAMES, FORMER_NAMES, toAttribute } from '../../loader/attributes.ts';
+import { ATTRIBUTE_NAMES, toAttribute } from '../../loader/attributes.ts';
+import { FORMER_NAMES } from '../../loader/former-names.ts';
 
 const PUBLIC = join(import.meta.dirname, '../../../public');
 const script = readFileSync(join(PUBLIC, 'chat.js'), 'utf8');

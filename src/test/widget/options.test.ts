@@ -17,6 +17,23 @@ async function read(raw: RawOptions) {
   return { site: options.site, canDelete: toViewOptions(options, false, '').canDelete, lines };
 }
 
+describe('an option that had another name', () => {
+  const of = (raw: RawOptions) => {
+    const environment = { baseUrl: 'https://shop.example/', isColor: () => true };
+    const told: string[] = [];
+    const options = createOptionsReader(environment, (line) => told.push(line)).read(raw);
+    return [options.loginNonceUrl, told];
+  };
+  it('counts by the name of before where today’s says nothing', () => {
+    expect(of({ nonceUrl: '/old' })).toEqual(['https://shop.example/old', []]);
+    expect(of({ nonceUrl: '/old', loginNonceUrl: '/new' })).toEqual([
+      'https://shop.example/new',
+      [],
+    ]);
+    expect(of({ nonceUrl: 'https://elsewhere.example/' })[0]).toBeNull();
+  });
+});
+
 describe('where a page gets its sessions', () => {
   it('is the site with a public id, where a visitor can delete a conversation for good', async () => {
     expect(await read({ site: SITE })).toEqual({ site: SITE, canDelete: true, lines: [] });
