@@ -48,6 +48,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   const environment = {
     baseUrl: document.baseURI,
     isColor: (value: string) => CSS.supports('color', value),
+    chat,
+    host,
   };
   const reader = createOptionsReader(environment, warn);
   let options = reader.read(raw);

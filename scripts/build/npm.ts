@@ -42,7 +42,7 @@ function pathsOfLibraries(): Plugin {
   return {
     name: 'bellhop-paths-of-libraries',
     renderChunk: (code) => ({
-      code: code.replace(/^(\/\/#region ).*\/(?=node_modules\/)/gm, '$1'),
+      code: code.replace(/^(\/\/(?:#region)? )\S*\/(?=node_modules\/)/gm, '$1'),
       map: null,
     }),
   };

@@ -185,7 +185,7 @@ export interface ParsedAttributes {
 
 /** Names that a configuration object may hold beside the attributes. */
 // The last one: see former-names.ts.
-const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs', 'nonceUrl'];
+const OTHER_NAMES = ['base', 'doors', 'getSession', 'settleMs', 'look', 'nonceUrl'];
 
 /**
  * Checks the options of a tag or a configuration object. Never throws: reports a wrong value and uses the default.

@@ -1,11 +1,8 @@
 // Checks the owner's options and turns them into the form that the rooms want. Warns once for each mistake.
 
-import {
-  type AttributeEnvironment,
-  type CheckedOptions,
-  parseAttributes,
-} from '../loader/attributes.ts';
+import { type CheckedOptions, parseAttributes } from '../loader/attributes.ts';
 import type { ViewOptions } from '../ui/types.ts';
+import type { PageOfOptions } from './odd-options.ts';
 import type { RawOptions } from './types.ts';
 
 export interface OptionsReader {
@@ -15,7 +12,7 @@ export interface OptionsReader {
 
 /** @param warn called once with each sentence, however often options change. */
 export function createOptionsReader(
-  environment: AttributeEnvironment,
+  page: PageOfOptions,
   warn: (sentence: string) => void,
 ): OptionsReader {
   const told = new Set<string>();
@@ -27,27 +24,25 @@ export function createOptionsReader(
   return {
     read(raw) {
       raw.loginNonceUrl ??= raw.nonceUrl;
-      const parsed = parseAttributes(raw, environment);
+      const parsed = parseAttributes(raw, page);
       const { options, wrong, unknown } = parsed;
       const isMixed = options.site !== null && !!(raw.getSession || options.session);
       if (isMixed) options.site = null;
-      const isInsecure =
-        options.gateway?.startsWith('http:') && environment.baseUrl.startsWith('https:');
+      const isInsecure = options.gateway?.startsWith('http:') && page.baseUrl.startsWith('https:');
       if (
         wrong.length > 0 ||
         unknown.length > 0 ||
         isMixed ||
         isInsecure ||
         options.token !== null ||
-        (options.userToken !== null && options.site === null)
+        (options.userToken !== null && options.site === null) ||
+        raw.look ||
+        // A theme as JSON is a wrong word.
+        typeof raw.theme === 'object'
       ) {
-        import('../loader/attribute-warnings.ts').then(
-          ({ describeMistakes, describeChoices }) =>
-            [
-              ...describeMistakes(parsed),
-              ...describeChoices(options, raw, environment.baseUrl),
-            ].forEach(tell),
-          // The sentences can't be fetched: say nothing, the defaults apply anyway.
+        import('./odd-options.ts').then(
+          (it) => it.seeTo(parsed, raw, page, tell),
+          // What is to be said can't be fetched: say nothing, the defaults apply anyway.
           () => {},
         );
       }

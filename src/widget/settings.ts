@@ -33,6 +33,7 @@ export function createSettings(
   let found: Readonly<Record<string, unknown>> = {};
 
   function apply(): void {
+    raw.look = found.look;
     const { wrong } = parseAttributes(found, environment);
     for (const name of NAMES) {
       if (!added.has(name) && raw[name] != null) continue;

@@ -12,8 +12,9 @@ async function read(raw: RawOptions) {
   reader.read(given);
   const options = reader.read(given);
   // The words are a file of their own.
+  await import('../../widget/odd-options.ts');
   await import('../../loader/attribute-warnings.ts');
-  await Promise.resolve();
+  await new Promise(setImmediate);
   return { site: options.site, canDelete: toViewOptions(options, false, '').canDelete, lines };
 }
 

@@ -527,7 +527,9 @@ describe('a page that has several ways to get a session', () => {
     expect(page.sessionId()).toBe('own');
     expect(place.gateway.asked).toEqual([]);
     // The words are a file of their own.
+    await import('../../widget/odd-options.ts');
     await import('../../loader/attribute-warnings.ts');
+    await new Promise(setImmediate);
     expect(page.warnings).toEqual([
       'getSession stands beside data-site. Using getSession; take one of them away.',
     ]);
