@@ -58,6 +58,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('start/vue', 'Vue'),
       doc('start/svelte', 'Svelte'),
       from('start/frameworks', 'docs/frameworks.md', 'Angular, signals and others'),
+      doc('start/program', 'A program without a page'),
       doc('start/your-agent', 'Your own agent'),
       from(
         'start/session-endpoint',

@@ -44,14 +44,21 @@ export async function runInit(args: readonly string[], parts: InitParts): Promis
   const secrets = await secretsFor(place.folder);
   const files = filesOf(answers, secrets, place);
   await writeFiles(files, answers.isForced);
+  let code = 0;
   for (const { path } of files) print(`Wrote ${path}`);
   if (answers.way === 'here') {
     print('Making the database and the site…');
-    for (const line of await makeSite(answers, place.folder, secrets.BELLHOP_ADMIN_KEY))
-      print(line);
+    try {
+      for (const line of await makeSite(answers, place.folder, secrets.BELLHOP_ADMIN_KEY))
+        print(line);
+    } catch (error) {
+      // The settings stay: by them the first start makes the site.
+      print(`The site is not made yet: ${(error as Error).message} The next start makes it.`);
+      code = 1;
+    }
   }
   for (const line of nextSteps(answers, place)) print(line);
-  return 0;
+  return code;
 }
 
 async function withQuestions<T>(
