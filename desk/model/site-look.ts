@@ -2,6 +2,7 @@
 
 import type { SiteSettings } from '../../gateway/desk-types.ts';
 import type { AttributeName } from '../../src/loader/attributes.ts';
+import type { Look } from './look-fields.ts';
 import { type Choices, chosenOf } from './snippet.ts';
 
 export type SettingName = keyof SiteSettings & AttributeName;
@@ -44,11 +45,11 @@ export function choicesOf(settings: SiteSettings): Choices {
 }
 
 /** As the gateway takes them; it validates each. */
-export type SentSettings = Readonly<Record<string, string | boolean | readonly string[]>>;
+export type SentSettings = Readonly<Record<string, string | boolean | readonly string[] | Look>>;
 
 /** What differs from the defaults. The gateway keeps these in place of all that it had. */
-export function settingsOf(choices: Choices): SentSettings {
-  const settings: Record<string, string | boolean | readonly string[]> = {};
+export function settingsOf(choices: Choices, look?: Look): SentSettings {
+  const settings: Record<string, string | boolean | readonly string[] | Look> = {};
   for (const [name, value] of Object.entries(chosenOf(choices))) {
     const list = LISTS[name];
     settings[name] = SWITCHES.includes(name)
@@ -60,6 +61,7 @@ export function settingsOf(choices: Choices): SentSettings {
             .map((item) => item.trim())
             .filter((item) => item !== '');
   }
+  if (look !== undefined) settings.look = look;
   return settings;
 }
 

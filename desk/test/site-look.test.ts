@@ -5,7 +5,8 @@ import { choicesOf, LOOK_GROUPS, settingsOf, tagChoicesOf } from '../model/site-
 describe('an owner’s settings', () => {
   it('are all that the gateway keeps, and those that the tag has to say are a group of their own', () => {
     const named = Object.values(LOOK_GROUPS).flat();
-    expect([...named].sort()).toEqual(Object.keys(siteSettings.shape).sort());
+    // Whose fields are look-fields.ts's.
+    expect([...named, 'look'].sort()).toEqual(Object.keys(siteSettings.shape).sort());
     expect([...LOOK_GROUPS.button].sort()).toEqual([...TAG_SETTINGS].sort());
   });
 

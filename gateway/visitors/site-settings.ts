@@ -5,6 +5,7 @@
 import { z } from '@hono/zod-openapi';
 import { longText } from '../kernel/schema/kinds.ts';
 import { isRecord } from '../wire.ts';
+import { DENSITIES, LOOK_COLORS, SIZES } from './look-limits.ts';
 
 const MAX_TEXT = 2000;
 const MAX_ITEMS = 20;
@@ -14,6 +15,21 @@ const texts = z.array(text).max(MAX_ITEMS, { error: `must have at most ${MAX_ITE
 const flag = z.boolean({ error: 'must be true or false' });
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `must be one of: ${words.join(', ')}` });
+
+const pixels = ([least, most]: readonly [number, number]) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+const colors = z.partialRecord(z.enum(LOOK_COLORS), text);
+/** What a theme has beside its scheme and its colour, which are settings of their own. The widget checks colours and families. */
+const look = z.strictObject({
+  radius: pixels(SIZES.radius).optional(),
+  density: oneOf(DENSITIES).optional(),
+  font: text.optional(),
+  size: pixels(SIZES.size).optional(),
+  light: colors.optional(),
+  dark: colors.optional(),
+});
 
 export const siteSettings = z
   .strictObject({
@@ -37,6 +53,7 @@ export const siteSettings = z
     contact: text.optional(),
     privacy: text.optional(),
     nudge: text.optional(),
+    look: look.optional(),
   })
   .openapi('SiteSettings');
 export type SiteSettings = z.output<typeof siteSettings>;

@@ -104,10 +104,10 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     example: '#005b5b',
   },
   theme: {
-    type: '`auto` `light` `dark`',
+    type: '`auto` `light` `dark`, or a theme as JSON',
     fallback: '`auto`',
     meaning:
-      'Light or dark. `auto` looks like the page: by the `color-scheme` that it declares, else by what it has painted behind the launcher, else by the visitor’s system.',
+      'Light or dark. `auto` looks like the page: by the `color-scheme` that it declares, else by what it has painted behind the launcher, else by the visitor’s system. A theme also has corners, density, type and single colours.',
     kind: 'one of auto, light, dark',
     example: '',
   },

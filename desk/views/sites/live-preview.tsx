@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { SiteState } from '../../../gateway/desk-types.ts';
+import type { Look } from '../../model/look-fields.ts';
 import { type Choices, chosenOf, usableOf } from '../../model/snippet.ts';
 import { Preview } from '../preview.tsx';
 import type { View } from '../view.ts';
@@ -22,8 +23,9 @@ export function LivePreview(props: {
   site: SiteState;
   choices: Choices;
   wrong: readonly string[];
+  look?: Look | undefined;
 }) {
-  const { view, site, choices, wrong } = props;
+  const { view, site, choices, wrong, look } = props;
   const { t } = view;
   const isPhone = useSignal(false);
   const scheme = useSignal<'light' | 'dark'>('light');
@@ -32,6 +34,9 @@ export function LivePreview(props: {
   const attributes = Object.fromEntries(
     Object.entries(chosenOf(usableOf(choices, wrong))).filter(([name]) => !OWN_PAGES.has(name)),
   );
+  // As a tag says both: the scheme is a member of the theme.
+  if (look !== undefined)
+    attributes.theme = JSON.stringify({ scheme: attributes.theme ?? 'auto', ...look });
   return (
     <div class="stage">
       <div class="quick">

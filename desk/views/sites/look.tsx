@@ -2,6 +2,7 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import type { PublicSiteState, SiteState } from '../../../gateway/desk-types.ts';
+import { fieldsOf, lookOf, wrongFields } from '../../model/look-fields.ts';
 import { choicesOf, LOOK_GROUPS, type LookGroup, settingsOf } from '../../model/site-look.ts';
 import { type Choices, chosenOf, wrongOf } from '../../model/snippet.ts';
 import type { MessageKey } from '../../texts/messages.ts';
@@ -11,6 +12,7 @@ import type { View } from '../view.ts';
 import { AttributeFields } from './attribute-field.tsx';
 import { Contrast } from './contrast.tsx';
 import { LivePreview } from './live-preview.tsx';
+import { LookFieldset } from './look-fields.tsx';
 
 const WORDS: Readonly<Record<LookGroup, MessageKey>> = {
   words: 'lookWords',
@@ -30,15 +32,23 @@ export function LookPart(props: { view: View; site: SiteState; state: PublicSite
   const wrong = useComputed(() =>
     wrongOf(choices.value, { baseUrl: `${view.origin}/`, isColor: view.isColor }),
   );
-  const isChanged = JSON.stringify(chosenOf(choices.value)) !== JSON.stringify(chosenOf(saved));
+  const savedLook = fieldsOf(state.settings.look);
+  const fields = useSignal(savedLook);
+  const wrongLook = useComputed(() => wrongFields(fields.value, view.isColor));
+  const isWrong = useComputed(() => wrong.value.length + wrongLook.value.length > 0);
+  const look = useComputed(() => lookOf(fields.value, state.settings.look));
+  const isChanged =
+    JSON.stringify([chosenOf(choices.value), look.value]) !==
+    JSON.stringify([chosenOf(saved), lookOf(savedLook, state.settings.look)]);
   return (
     <form
       class="sheet"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (wrong.peek().length > 0) return;
-        act.run(() => publicSite.change({ settings: settingsOf(choices.peek()) }));
+        if (isWrong.peek()) return;
+        const settings = settingsOf(choices.peek(), look.peek());
+        act.run(() => publicSite.change({ settings }));
       }}
     >
       <h3>{t('lookTitle')}</h3>
@@ -60,8 +70,12 @@ export function LookPart(props: { view: View; site: SiteState; state: PublicSite
               {group === 'button' && <Contrast view={view} color={choices.value.color ?? ''} />}
             </details>
           ))}
+          <details class="group">
+            <summary>{t('lookShape')}</summary>
+            <LookFieldset view={view} fields={fields} wrong={wrongLook.value} />
+          </details>
           <div class="save-bar">
-            {wrong.value.length > 0 && (
+            {isWrong.value && (
               <p class="error" role="alert">
                 {t('snippetWrong')}
               </p>
@@ -71,7 +85,7 @@ export function LookPart(props: { view: View; site: SiteState; state: PublicSite
               <button
                 type="submit"
                 class="button primary"
-                aria-disabled={act.isBusy.value || wrong.value.length > 0}
+                aria-disabled={act.isBusy.value || isWrong.value}
               >
                 {t('save')}
               </button>
@@ -82,6 +96,7 @@ export function LookPart(props: { view: View; site: SiteState; state: PublicSite
                     class="button"
                     onClick={() => {
                       choices.value = saved;
+                      fields.value = savedLook;
                     }}
                   >
                     {t('lookDiscard')}
@@ -92,7 +107,13 @@ export function LookPart(props: { view: View; site: SiteState; state: PublicSite
             </div>
           </div>
         </div>
-        <LivePreview view={view} site={site} choices={choices.value} wrong={wrong.value} />
+        <LivePreview
+          view={view}
+          site={site}
+          choices={choices.value}
+          wrong={wrong.value}
+          look={wrongLook.value.length > 0 ? undefined : look.value}
+        />
       </div>
     </form>
   );
