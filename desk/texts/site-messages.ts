@@ -159,7 +159,7 @@ export const siteEnglish = {
   lookLinks: 'Links',
   lookShape: 'Corners, type and single colours',
   lookRadius: 'Corners, in pixels',
-  lookDensity: 'How close everything stands',
+  lookDensity: 'Spacing',
   wordCompact: 'Compact',
   wordNormal: 'Normal',
   wordRoomy: 'Roomy',

@@ -37,10 +37,10 @@ const onOff = (fallback: boolean): Attribute<boolean> => ({
 });
 
 /** Parses to an absolute address; a relative one is resolved against the page. */
-const url = (schemes = ['http:', 'https:']): Attribute<string | null> => ({
+const url = (schemes = /^https?:/): Attribute<string | null> => ({
   parse(value, { baseUrl }) {
     const parsed = toUrl(value, baseUrl);
-    return parsed && schemes.includes(parsed.protocol) && !(parsed.username + parsed.password)
+    return parsed && schemes.test(parsed.protocol) && !(parsed.username + parsed.password)
       ? parsed.href
       : undefined;
   },
@@ -99,7 +99,7 @@ export const ATTRIBUTES = {
   token: text(null),
   name: { parse: (value) => value.trim() || undefined, fallback: 'default' } as Attribute<string>,
   title: text(''),
-  avatar: url(['http:', 'https:', 'data:']),
+  avatar: url(/^(https?|data):/),
   greeting: text(''),
   prompts: list(/\|/),
   color: {
@@ -150,7 +150,7 @@ export const ATTRIBUTES = {
     fallback: [],
   } as Attribute<readonly string[]>,
   hideOn: list(/[\s,|]+/),
-  contact: url(['http:', 'https:', 'mailto:', 'tel:']),
+  contact: url(/^(https?|mailto|tel):/),
   privacy: url(),
   consent: text(''),
   nonce: text(''),
@@ -204,9 +204,8 @@ export function parseAttributes(
     // An empty attribute counts as absent, not as a mistake.
     if (parsed === undefined && given?.trim()) wrong.push({ name, given });
   }
-  const unknown = Object.keys(raw).filter(
-    (name) => !Object.hasOwn(ATTRIBUTES, name) && !OTHER_NAMES.includes(name),
-  );
+  const known: readonly string[] = [...ATTRIBUTE_NAMES, ...OTHER_NAMES];
+  const unknown = Object.keys(raw).filter((name) => !known.includes(name));
   return { options: options as CheckedOptions, wrong, unknown };
 }
 

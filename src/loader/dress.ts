@@ -54,6 +54,9 @@ export function propertiesOf(theme: Theme, knowsBoth: boolean): Map<string, stri
   }
   for (const name of COLORS) {
     if (light[name] === undefined && dark[name] === undefined) continue;
+    // In the one scheme that is ever seen, Bellhop's own value follows the accent.
+    if (scheme === 'light' && light[name] === undefined) continue;
+    if (scheme === 'dark' && dark[name] === undefined) continue;
     // What the theme says of one scheme leaves the other as it is.
     const bright = light[name] ?? PALETTES.light[name];
     const night = dark[name] ?? PALETTES.dark[name];

@@ -26,16 +26,15 @@ export function createOptionsReader(
       raw.loginNonceUrl ??= raw.nonceUrl;
       const parsed = parseAttributes(raw, page);
       const { options, wrong, unknown } = parsed;
-      const isMixed = options.site !== null && !!(raw.getSession || options.session);
+      const isMixed = options.site && (raw.getSession || options.session);
       if (isMixed) options.site = null;
-      const isInsecure = options.gateway?.startsWith('http:') && page.baseUrl.startsWith('https:');
+      const isInsecure = /^http:/.test(`${options.gateway}`) && /^https:/.test(page.baseUrl);
       if (
-        wrong.length > 0 ||
-        unknown.length > 0 ||
+        wrong.length + unknown.length > 0 ||
         isMixed ||
         isInsecure ||
-        options.token !== null ||
-        (options.userToken !== null && options.site === null) ||
+        options.token ||
+        (options.userToken && !options.site) ||
         raw.look ||
         // A theme as JSON is a wrong word.
         typeof raw.theme === 'object'

@@ -35,10 +35,15 @@ export function wearLook(raw: RawOptions, parts: PageLookParts): void {
   const given = readTheme(raw.theme, parts.tell);
   if (given) ofPages.set(host, checkTheme(given, parts, 'data-theme'));
   const own = ofPages.get(host);
-  dress(host, { ...checkTheme(raw.look, parts, 'The look from the desk'), ...own });
+  const scheme = SCHEMES.find((word) => word === raw.theme) as Theme['scheme'];
+  dress(host, {
+    ...(scheme && { scheme }),
+    ...checkTheme(raw.look, parts, 'The look from the desk'),
+    ...own,
+  });
   if (!given || !own) return;
-  const { scheme = 'auto', color = raw.color as string | undefined } = own;
-  chat.configure({ theme: scheme as 'auto', ...(color && { color }) });
+  const { color = raw.color as string | undefined } = own;
+  chat.configure({ theme: own.scheme ?? 'auto', ...(color && { color }) });
 }
 
 /** Undefined where it is a word, or nothing that can be read. */

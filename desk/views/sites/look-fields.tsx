@@ -2,6 +2,7 @@
 
 import type { Signal } from '@preact/signals';
 import { DENSITIES, SHOWN_COLORS, SIZES } from '../../../gateway/visitors/look-limits.ts';
+import { PALETTES } from '../../../src/theme/index.ts';
 import { type LookFieldName, type LookFields, SCHEMES } from '../../model/look-fields.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
@@ -33,24 +34,38 @@ export function LookFieldset(props: {
   const change = (name: LookFieldName, value: string): void => {
     fields.value = { ...fields.peek(), [name]: value };
   };
+  /** @param own of a colour: Bellhop's. */
   const input = (
     name: LookFieldName,
     label: MessageKey,
     more: Readonly<Record<string, unknown>>,
+    own?: string,
   ) => {
     const id = `look-${name}`;
     const isWrong = wrong.includes(name);
+    const value = fields.value[name] ?? '';
     return (
       <div class="field" key={name}>
         <label for={id}>{t(label)}</label>
-        <input
-          id={id}
-          value={fields.value[name] ?? ''}
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? `${id}-wrong` : undefined}
-          onInput={(event) => change(name, event.currentTarget.value)}
-          {...more}
-        />
+        <span class={own === undefined ? undefined : 'color'}>
+          {own !== undefined && (
+            <input
+              type="color"
+              aria-label={`${t(label)} …`}
+              value={/^#[\da-f]{6}$/i.test(value) ? value : own}
+              onInput={(event) => change(name, event.currentTarget.value)}
+            />
+          )}
+          <input
+            id={id}
+            value={value}
+            placeholder={own}
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? `${id}-wrong` : undefined}
+            onInput={(event) => change(name, event.currentTarget.value)}
+            {...more}
+          />
+        </span>
         {isWrong && (
           <p class="error" id={`${id}-wrong`}>
             {t('attrWrong')}
@@ -86,13 +101,20 @@ export function LookFieldset(props: {
       </div>
       {SCHEMES.map((scheme) => (
         <fieldset key={scheme} class="fields">
-          <legend>{t(scheme === 'light' ? 'lookLight' : 'lookDark')}</legend>
+          <legend>
+            <b>{t(scheme === 'light' ? 'lookLight' : 'lookDark')}</b>
+          </legend>
           {SHOWN_COLORS.map((color) =>
-            input(`${scheme}.${color}`, LABELS[color], {
-              dir: 'ltr',
-              spellcheck: false,
-              autocapitalize: 'none',
-            }),
+            input(
+              `${scheme}.${color}`,
+              LABELS[color],
+              {
+                dir: 'ltr',
+                spellcheck: false,
+                autocapitalize: 'none',
+              },
+              PALETTES[scheme][color],
+            ),
           )}
         </fieldset>
       ))}

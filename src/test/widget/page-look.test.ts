@@ -81,6 +81,15 @@ describe('the look from the desk', () => {
     expect(property('body')).toContain('Georgia');
   });
 
+  it('leaves a colour as it is that it says only of the scheme that is never seen', () => {
+    const { wear, property } = setup();
+    const look = { light: { tint: '#ffd9a0' } };
+    wear({ look, theme: 'dark' });
+    expect(property('tint')).toBe('');
+    wear({ look, theme: 'auto' });
+    expect(property('tint')).toContain('#ffd9a0');
+  });
+
   it('goes where the owner takes it back', () => {
     const { wear, property } = setup();
     wear({ look: { radius: 4 } });

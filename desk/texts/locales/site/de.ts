@@ -158,7 +158,7 @@ const messages: SiteMessages = {
   lookLinks: 'Links',
   lookShape: 'Ecken, Schrift und einzelne Farben',
   lookRadius: 'Ecken, in Pixeln',
-  lookDensity: 'Wie eng alles steht',
+  lookDensity: 'Abstände',
   wordCompact: 'Eng',
   wordNormal: 'Normal',
   wordRoomy: 'Weit',

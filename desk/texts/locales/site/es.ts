@@ -152,7 +152,7 @@ const messages: SiteMessages = {
   lookLinks: 'Enlaces',
   lookShape: 'Esquinas, letra y colores sueltos',
   lookRadius: 'Esquinas, en píxeles',
-  lookDensity: 'Cuánto espacio hay entre las partes',
+  lookDensity: 'Espacio',
   wordCompact: 'Compacto',
   wordNormal: 'Normal',
   wordRoomy: 'Amplio',

@@ -156,7 +156,7 @@ const messages: SiteMessages = {
   lookLinks: 'Liens',
   lookShape: 'Coins, caractères et couleurs une à une',
   lookRadius: 'Coins, en pixels',
-  lookDensity: 'Espace entre les éléments',
+  lookDensity: 'Espacement',
   wordCompact: 'Compact',
   wordNormal: 'Normal',
   wordRoomy: 'Aéré',

@@ -150,7 +150,7 @@ const messages: SiteMessages = {
   lookLinks: 'Ligações',
   lookShape: 'Cantos, letra e cores avulsas',
   lookRadius: 'Cantos, em pixels',
-  lookDensity: 'Espaço entre as partes',
+  lookDensity: 'Espaço',
   wordCompact: 'Compacto',
   wordNormal: 'Normal',
   wordRoomy: 'Amplo',
