@@ -2,7 +2,18 @@
 // fields of a form. Pure.
 
 import type { SiteSettings } from '../../gateway/desk-types.ts';
-import { SHOWN_COLORS, SIZES } from '../../gateway/visitors/look-limits.ts';
+import { PALETTES } from '../../src/theme/index.ts';
+
+/** From, to: in pixels, as the gateway takes them. */
+export const SIZES = { radius: [0, 40], size: [12, 24] } as const;
+export const DENSITIES = ['compact', 'normal', 'roomy'] as const;
+/** Those that have a field. */
+export const SHOWN_COLORS = ['canvas', 'tint', 'ink', 'muted', 'fill', 'onFill'] as const;
+export type ShownColor = (typeof SHOWN_COLORS)[number];
+
+/** What stands where the owner says nothing. */
+export const usualColor = (scheme: 'light' | 'dark', color: ShownColor): string =>
+  PALETTES[scheme][color];
 
 export type Look = NonNullable<SiteSettings['look']>;
 export type LookFieldName =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SIZES as LIMITS, DENSITIES as TAKEN } from '../../gateway/visitors/look-limits.ts';
 import { siteSettings } from '../../gateway/visitors/site-settings.ts';
-import { fieldsOf, lookOf, wrongFields } from '../model/look-fields.ts';
+import { DENSITIES, fieldsOf, lookOf, SIZES, wrongFields } from '../model/look-fields.ts';
 import { settingsOf } from '../model/site-look.ts';
 
 describe('corners, density, type and single colours', () => {
@@ -16,6 +17,10 @@ describe('corners, density, type and single colours', () => {
     });
     expect(lookOf(fieldsOf(look), look)).toEqual(look);
     expect(siteSettings.safeParse(settingsOf({}, look)).success).toBe(true);
+  });
+
+  it('have the gateway’s limits', () => {
+    expect([SIZES, DENSITIES]).toEqual([LIMITS, TAKEN]);
   });
 
   it('are no setting where every field is empty', () => {

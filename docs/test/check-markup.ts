@@ -17,7 +17,8 @@ const ATTRIBUTE = /([\w:@-]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g;
 /** Of a tag of Bellhop's: attributes that it doesn't know, and values that it would refuse. */
 function tagProblems(attributes: string, isElement: boolean): string[] {
   const problems: string[] = [];
-  for (const [, key = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
+  for (const [, key = '', double, single = ''] of attributes.matchAll(ATTRIBUTE)) {
+    const value = double ?? single;
     const known = NAMES.get(isElement ? `data-${key}` : key);
     if (known === undefined) {
       if (!isElement && key.startsWith('data-')) problems.push(`${key} is no attribute.`);
@@ -26,7 +27,9 @@ function tagProblems(attributes: string, isElement: boolean): string[] {
       }
       continue;
     }
-    if (ATTRIBUTES[known].parse(value, PAGE) === undefined) {
+    // A theme may be a word, or JSON.
+    if (known === 'theme' && value.startsWith('{')) problems.push(...checkJson(value, false));
+    else if (ATTRIBUTES[known].parse(value, PAGE) === undefined) {
       problems.push(`${key} doesn't take "${value}".`);
     }
   }

@@ -290,7 +290,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'the owner’s links unchecked',
     file: 'loader/attributes.ts',
-    from: "contact: url(['http:', 'https:', 'mailto:', 'tel:'])",
+    from: 'contact: url(/^(https?|mailto|tel):/)',
     to: 'contact: text(null)',
   },
   {

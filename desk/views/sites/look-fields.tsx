@@ -1,9 +1,15 @@
 // Corners, density, type and single colours of a site's chat.
 
 import type { Signal } from '@preact/signals';
-import { DENSITIES, SHOWN_COLORS, SIZES } from '../../../gateway/visitors/look-limits.ts';
-import { PALETTES } from '../../../src/theme/index.ts';
-import { type LookFieldName, type LookFields, SCHEMES } from '../../model/look-fields.ts';
+import {
+  DENSITIES,
+  type LookFieldName,
+  type LookFields,
+  SCHEMES,
+  SHOWN_COLORS,
+  SIZES,
+  usualColor,
+} from '../../model/look-fields.ts';
 import type { MessageKey } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
 
@@ -113,7 +119,7 @@ export function LookFieldset(props: {
                 spellcheck: false,
                 autocapitalize: 'none',
               },
-              PALETTES[scheme][color],
+              usualColor(scheme, color),
             ),
           )}
         </fieldset>
