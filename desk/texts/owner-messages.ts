@@ -141,6 +141,7 @@ export const ownerEnglish = {
   kindModel: 'A model',
   kindAgUi: 'My backend, by AG-UI',
   kindAiSdk: 'My backend, by the AI SDK’s stream',
+  kindA2a: 'My backend, by A2A (Agent2Agent)',
   kindHttp: 'My backend, by any webhook (n8n, Flowise, Dify …)',
   backendBody: 'Body of the request',
   backendBodyHint:

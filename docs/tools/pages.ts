@@ -109,6 +109,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('gateway/calls', 'The operator’s calls'),
       doc('gateway/agents', 'Agents'),
       doc('gateway/webhook-agents', 'Any webhook as agent'),
+      doc('gateway/a2a-agents', 'An A2A agent'),
       doc('gateway/agent-tools', 'Tools of your servers'),
       doc('gateway/knowledge', 'Knowledge'),
       doc('gateway/scripts', 'Scripts'),

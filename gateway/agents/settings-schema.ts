@@ -108,7 +108,7 @@ export const secretHeaders = jsonObject
   .meta({ type: 'object', additionalProperties: { type: 'string' } });
 
 /** What answers: a provider's model, or a backend of the owner's. */
-export const KINDS = ['model', 'ag_ui', 'ai_sdk', 'http'] as const;
+export const KINDS = ['model', 'ag_ui', 'ai_sdk', 'a2a', 'http'] as const;
 
 const MAX_BODY = 16_000;
 /** What an owner's server is sent, where its protocol leaves that to them. */
@@ -175,7 +175,7 @@ export type SettingsChange = z.output<typeof settingsBody>;
 
 /** All that a version says, with null for what it leaves open. */
 export interface AgentSettings {
-  /** Whether a provider's model answers, or a backend of the owner's in one of three protocols. */
+  /** Whether a provider's model answers, or a backend of the owner's. */
   kind: (typeof KINDS)[number];
   backend: {
     url: string;

@@ -83,6 +83,9 @@ export function AgentFields(props: {
             <option value="ai_sdk" selected={settings.kind === 'ai_sdk'}>
               {t('kindAiSdk')}
             </option>
+            <option value="a2a" selected={settings.kind === 'a2a'}>
+              {t('kindA2a')}
+            </option>
             <option value="http" selected={settings.kind === 'http'}>
               {t('kindHttp')}
             </option>

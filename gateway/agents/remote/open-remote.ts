@@ -4,7 +4,7 @@ import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { AgentSettings } from '../settings-schema.ts';
 import type { Agent } from '../types.ts';
-import type { RemoteProtocol } from './protocol.ts';
+import type { RemoteProtocol, RemoteTalk } from './protocol.ts';
 import { createRemoteAgent } from './remote-agent.ts';
 
 export type RemoteKind = Exclude<AgentSettings['kind'], 'model'>;
@@ -40,12 +40,14 @@ export function createOpenRemote(parts: RemoteParts): OpenRemote {
   };
 }
 
-async function protocolOf(kind: RemoteKind): Promise<RemoteProtocol> {
+async function protocolOf(kind: RemoteKind): Promise<RemoteProtocol | RemoteTalk> {
   switch (kind) {
     case 'ag_ui':
       return (await import('./ag-ui.ts')).AG_UI;
     case 'ai_sdk':
       return (await import('./ai-sdk.ts')).AI_SDK;
+    case 'a2a':
+      return (await import('./a2a.ts')).A2A;
     case 'http':
       return (await import('./http.ts')).HTTP;
   }

@@ -1,7 +1,8 @@
 // The parts of one answer of an owner's backend, the same for each protocol.
 
+import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { FileKind } from '../../log/attached-files.ts';
-import type { JsonObject } from '../../wire.ts';
+import type { JsonObject, MessageBlock } from '../../wire.ts';
 import type { AgentUsage, TurnContext } from '../types.ts';
 
 export type RemotePart =
@@ -9,6 +10,8 @@ export type RemotePart =
   /** The text so far is one message; the next piece begins another. */
   | { kind: 'message_end' }
   | { kind: 'thought'; text: string }
+  /** A file that stands below the text. */
+  | { kind: 'file'; block: MessageBlock }
   /** A source that the answer drew on. */
   | { kind: 'source'; url: string; title: string | null }
   /** `input` is null where it can't be read. */
@@ -20,9 +23,10 @@ export type RemotePart =
   | { kind: 'error'; message: string }
   | { kind: 'finish' };
 
+/** One POST for each turn, with the whole conversation. */
 export interface RemoteProtocol {
   /** As it stands in usage where the backend names no model. */
-  name: 'ag-ui' | 'ai-sdk' | 'http';
+  name: 'ag-ui' | 'ai-sdk' | 'http' | 'a2a';
   /** The kinds of replies that it reads, as a header says them. */
   accept: string;
   /**
@@ -44,4 +48,20 @@ export interface RemoteProtocol {
   read(body: ReadableStream<Uint8Array>, type: string): AsyncIterable<RemotePart>;
   /** A call of a tool that the page doesn't offer: the backend's own business, or a mistake that the model hears of. */
   ownsUnknownTools: boolean;
+}
+
+export interface TalkRequest {
+  url: string;
+  instructions: string;
+  files: readonly FileKind[];
+  /** With the record's headers, for its own server alone; each reply counts as a sign of life. */
+  fetch: OutsideFetch;
+  /** Aborted at a Stop, and at the limits of time. */
+  signal: AbortSignal;
+}
+
+/** A backend that keeps the conversation itself, so that each turn brings only what is new. */
+export interface RemoteTalk extends Pick<RemoteProtocol, 'name' | 'ownsUnknownTools'> {
+  /** @throws what its requests throw */
+  talk(context: TurnContext, request: TalkRequest): AsyncIterable<RemotePart>;
 }

@@ -9,7 +9,7 @@ import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import { outputOf } from '../check-call.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
-import type { RemoteProtocol } from './protocol.ts';
+import type { RemotePart, RemoteProtocol, RemoteTalk } from './protocol.ts';
 import {
   emptyRemoteAnswer,
   estimated,
@@ -29,7 +29,7 @@ export interface RemoteBackend {
 
 export interface RemoteAgentOptions {
   backend: RemoteBackend;
-  protocol: RemoteProtocol;
+  protocol: RemoteProtocol | RemoteTalk;
   instructions: string;
   /** Attached files that the backend reads. */
   files: readonly FileKind[];
@@ -91,7 +91,7 @@ async function* ask(
   options: RemoteAgentOptions,
   answer: RemoteAnswer,
 ): AsyncGenerator<AgentOutput, Code | null> {
-  const { backend, protocol, clock = createSystemClock() } = options;
+  const { protocol, clock = createSystemClock() } = options;
   const silence = new AbortController();
   let timer = 0;
   const heard = () => {
@@ -101,25 +101,12 @@ async function* ask(
   const report = openReport(context, options, clock);
   heard();
   try {
-    const reply = await options.fetch(backend.url, {
-      method: 'POST',
-      headers: {
-        ...backend.headers,
-        ...report.headers,
-        'Content-Type': 'application/json',
-        Accept: protocol.accept,
-      },
-      body: JSON.stringify(
-        protocol.ask(context, options.instructions, options.files, backend.body),
-      ),
-      signal: AbortSignal.any([context.signal, silence.signal]),
-    });
-    report.status = reply.status;
-    if (!reply.ok || reply.body === null) {
-      await reply.body?.cancel().catch(() => {});
-      return report.end(codeOfStatus(reply.status));
-    }
-    for await (const part of protocol.read(reply.body, reply.headers.get('content-type') ?? '')) {
+    const signal = AbortSignal.any([context.signal, silence.signal]);
+    const parts =
+      'talk' in protocol
+        ? talk(context, { ...options, protocol }, { signal, heard, report })
+        : post(context, { ...options, protocol }, { signal, report });
+    for await (const part of parts) {
       heard();
       report.firstWord ||= part.kind === 'text' || part.kind === 'thought';
       if (part.kind === 'error') return report.end(codeOfWords(part.message));
@@ -141,9 +128,84 @@ async function* ask(
       throw context.signal.reason;
     }
     if (silence.signal.aborted) return report.end('upstream_timeout');
+    if (error instanceof Refused) return report.end(error.code);
     report.kind = error instanceof RefusedAddress ? 'RefusedAddress' : null;
     return report.end('upstream_error');
   } finally {
     clock.clearTimeout(timer);
   }
+}
+
+type Report = ReturnType<typeof openReport>;
+
+/** Its server has answered with a status of failure. */
+class Refused extends Error {
+  readonly code: Code;
+  constructor(status: number) {
+    super(`HTTP ${status}`);
+    this.code = codeOfStatus(status);
+  }
+}
+
+/** One request, and its reply's parts. */
+async function* post(
+  context: TurnContext,
+  {
+    backend,
+    protocol,
+    fetch,
+    instructions,
+    files,
+  }: RemoteAgentOptions & { protocol: RemoteProtocol },
+  { signal, report }: { signal: AbortSignal; report: Report },
+): AsyncGenerator<RemotePart> {
+  const reply = await fetch(backend.url, {
+    method: 'POST',
+    headers: {
+      ...backend.headers,
+      ...report.headers,
+      'Content-Type': 'application/json',
+      Accept: protocol.accept,
+    },
+    body: JSON.stringify(protocol.ask(context, instructions, files, backend.body)),
+    signal,
+  });
+  report.status = reply.status;
+  if (!reply.ok || reply.body === null) {
+    await reply.body?.cancel().catch(() => {});
+    throw new Refused(reply.status);
+  }
+  yield* protocol.read(reply.body, reply.headers.get('content-type') ?? '');
+}
+
+/** As many requests as its protocol takes, each to the record's own server: what opens one is not shown to another. */
+function talk(
+  context: TurnContext,
+  { backend, protocol, fetch, instructions, files }: RemoteAgentOptions & { protocol: RemoteTalk },
+  { signal, heard, report }: { signal: AbortSignal; heard(): void; report: Report },
+): AsyncIterable<RemotePart> {
+  const own = new URL(backend.url).origin;
+  return protocol.talk(context, {
+    url: backend.url,
+    instructions,
+    files,
+    signal,
+    fetch: async (url, init = {}) => {
+      if (new URL(url).origin !== own) {
+        throw new RefusedAddress('The backend names another server than its record.');
+      }
+      const headers = new Headers(init.headers);
+      for (const [name, value] of Object.entries({ ...backend.headers, ...report.headers })) {
+        headers.set(name, value);
+      }
+      const reply = await fetch(url, { ...init, headers, signal: init.signal ?? signal });
+      heard();
+      report.status = reply.status;
+      if (reply.status >= 400) {
+        await reply.body?.cancel().catch(() => {});
+        throw new Refused(reply.status);
+      }
+      return reply;
+    },
+  });
 }

@@ -2,12 +2,14 @@
 
 import type { FileKind } from '../../log/attached-files.ts';
 import { estimateTokens, historyTokens } from '../../log/tokens.ts';
-import type { Citation } from '../../wire.ts';
+import type { Citation, MessageBlock } from '../../wire.ts';
 import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
 /** Sources of one message. */
 const MAX_SOURCES = 50;
+/** Files of one message. */
+const MAX_FILES = 10;
 const MAX_URL = 2000;
 const MAX_TITLE = 300;
 
@@ -28,6 +30,8 @@ export interface RemoteAnswer {
   isWhole: boolean;
   /** By address. */
   sources: Map<string, Citation>;
+  /** Below the text. */
+  files: MessageBlock[];
   calls: Map<string, Extract<RemotePart, { kind: 'call' }>>;
   usage: AgentUsage | null;
   hasFinished: boolean;
@@ -39,6 +43,7 @@ export const emptyRemoteAnswer = (): RemoteAnswer => ({
   thoughts: '',
   isWhole: false,
   sources: new Map(),
+  files: [],
   calls: new Map(),
   usage: null,
   hasFinished: false,
@@ -61,6 +66,11 @@ export function* take(
       return;
     case 'thought':
       answer.thoughts += part.text;
+      return;
+    case 'file':
+      if (answer.files.length >= MAX_FILES) return;
+      answer.files.push(part.block);
+      answer.written += '[File]';
       return;
     case 'message_end':
       answer.isWhole = true;
@@ -86,16 +96,18 @@ export function* take(
 }
 
 export function* messageOf(answer: RemoteAnswer): Generator<AgentOutput> {
-  const { text, thoughts } = answer;
+  const { text, thoughts, files } = answer;
   answer.isWhole = false;
-  if (text === '') return;
+  if (text === '' && files.length === 0) return;
   const citations = [...answer.sources.values()];
   answer.text = '';
   answer.thoughts = '';
+  answer.files = [];
   answer.sources.clear();
   if (thoughts !== '') yield { kind: 'thought', text: thoughts };
   const cited = citations.length === 0 ? {} : { citations };
-  yield { kind: 'message', blocks: [{ type: 'text', text, ...cited }] };
+  const words: MessageBlock[] = text === '' ? [] : [{ type: 'text', text, ...cited }];
+  yield { kind: 'message', blocks: [...words, ...files] };
 }
 
 function addSource({ sources }: RemoteAnswer, url: string, title: string | null): void {

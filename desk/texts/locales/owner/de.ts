@@ -143,6 +143,7 @@ const messages: OwnerMessages = {
   kindModel: 'Einem Modell',
   kindAgUi: 'Meinem Backend, per AG-UI',
   kindAiSdk: 'Meinem Backend, per Strom des AI SDK',
+  kindA2a: 'Meinem Backend, per A2A (Agent2Agent)',
   kindHttp: 'Meinem Backend, per Webhook (n8n, Flowise, Dify …)',
   backendBody: 'Inhalt der Anfrage',
   backendBodyHint:

@@ -141,6 +141,7 @@ const messages: OwnerMessages = {
   kindModel: 'Un modelo',
   kindAgUi: 'Mi servidor, por AG-UI',
   kindAiSdk: 'Mi servidor, por el flujo del AI SDK',
+  kindA2a: 'Mi servidor, por A2A (Agent2Agent)',
   kindHttp: 'Mi backend, por cualquier webhook (n8n, Flowise, Dify…)',
   backendBody: 'Cuerpo de la petición',
   backendBodyHint:

@@ -141,6 +141,7 @@ const messages: OwnerMessages = {
   kindModel: 'Un modèle',
   kindAgUi: 'Mon serveur, par AG-UI',
   kindAiSdk: 'Mon serveur, par le flux de l’AI SDK',
+  kindA2a: 'Mon serveur, par A2A (Agent2Agent)',
   kindHttp: 'Mon backend, par un webhook quelconque (n8n, Flowise, Dify…)',
   backendBody: 'Corps de la requête',
   backendBodyHint:

@@ -139,6 +139,7 @@ const messages: OwnerMessages = {
   kindModel: 'Um modelo',
   kindAgUi: 'O meu servidor, por AG-UI',
   kindAiSdk: 'O meu servidor, pelo fluxo do AI SDK',
+  kindA2a: 'O meu servidor, por A2A (Agent2Agent)',
   kindHttp: 'O meu backend, por qualquer webhook (n8n, Flowise, Dify…)',
   backendBody: 'Corpo do pedido',
   backendBodyHint:

@@ -1,0 +1,168 @@
+// An agent that speaks A2A: the protocol's own server in another process, and servers that lie, stall, and say too much.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { A2A } from '../../agents/remote/a2a.ts';
+import type { TurnContext } from '../../agents/types.ts';
+import type { Wire } from '../harness.ts';
+import { createRemoteScene, textsOf } from '../remote-scene.ts';
+
+const scene = createRemoteScene();
+let agent: ChildProcess;
+let url = '';
+let heard: { method: string; params: Wire }[] = [];
+
+beforeAll(async () => {
+  const file = fileURLToPath(new URL('./a2a-server.ts', import.meta.url));
+  agent = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let rest = '';
+  url = await new Promise((resolve) => {
+    agent.stdout?.on('data', (chunk) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith('{')) heard.push(JSON.parse(line));
+        else resolve(line);
+      }
+    });
+  });
+});
+afterAll(() => agent.kill());
+beforeEach(() => {
+  heard = [];
+});
+
+const make = (more: Wire = {}) =>
+  scene.make('a2a', { backend: { url, headers: { Authorization: 'Bearer hush' } }, ...more });
+const asked = () => heard.filter(({ method }) => /Message/.test(method));
+
+describe('an agent that speaks A2A', () => {
+  it('answers with a message; it gets the visitor’s newest words in the session’s context', async () => {
+    const session = await scene.ask(await make({ instructions: 'Be brief.' }), 'good evening');
+    await session.say('and now?');
+    await scene.harness.settled();
+    expect(textsOf(await session.events())).toEqual([
+      'You said: good evening',
+      'You said: and now?',
+    ]);
+    expect(asked().map(({ params }) => params.message)).toMatchObject([
+      { contextId: session.id, metadata: { instructions: 'Be brief.' } },
+      { contextId: session.id, parts: [{ text: 'and now?' }] },
+    ]);
+  });
+
+  it('works at a task: its artifacts’ text is the answer, other parts are files, its progress is a thought', async () => {
+    const events = await (await scene.ask(await make(), 'write')).events('include_thinking=true');
+    const messages = events.filter(({ type }) => type === 'agent.message');
+    expect(messages.flatMap(({ content }) => content)).toMatchObject([
+      { type: 'thought', text: 'Counting lamps.\n' },
+      { type: 'text', text: 'Every lamp is brass.' },
+      {
+        type: 'document',
+        title: 'lamps.csv',
+        source: { type: 'base64', media_type: 'text/csv', data: 'bGFtcDsy' },
+      },
+    ]);
+    expect(events.at(-1)).toMatchObject({ content: { stop_reason: 'end_turn' } });
+  });
+
+  it('asks the visitor; the next message goes on with that task', async () => {
+    const session = await scene.ask(await make(), 'book');
+    await session.say('Monday');
+    await scene.harness.settled();
+    expect(textsOf(await session.events())).toEqual(['For which day?', 'Booked for Monday.']);
+    expect(asked()[1]?.params.message).toHaveProperty('taskId');
+  });
+
+  it('is followed again when its stream breaks, and nothing is said twice', async () => {
+    const session = await scene.ask(await make(), 'break');
+    expect(textsOf(await session.events())).toEqual(['Every lamp.']);
+    expect(heard.some(({ method }) => /Subscribe/.test(method))).toBe(true);
+  });
+
+  it('has its task cancelled at a Stop', async () => {
+    const session = await scene.harness.session({ agent: await make() });
+    const stream = await session.stream('event_deltas[]=agent.message');
+    await session.say('wait');
+    await vi.waitFor(() => expect(stream.frames('event_delta')).toHaveLength(1));
+    await session.send([{ type: 'user.interrupt' }]);
+    await scene.harness.settled();
+    await stream.close();
+    await vi.waitFor(() => expect(heard.some(({ method }) => /Cancel/.test(method))).toBe(true));
+    expect(await session.last()).toMatchObject({ content: { stop_reason: 'user_cancelled' } });
+  });
+
+  it('that was at work when its gateway died says the rest before it is asked the next thing', async () => {
+    const request = {
+      url,
+      instructions: '',
+      files: [],
+      signal: new AbortController().signal,
+      fetch: (to: string | URL, init: RequestInit = {}) => {
+        const headers = new Headers(init.headers);
+        headers.set('Authorization', 'Bearer hush');
+        return fetch(to, { ...init, headers });
+      },
+    };
+    const context = (text: string) =>
+      ({
+        history: [{ id: 'e', type: 'user.message', content: [{ type: 'text', text }] }],
+        place: { session_id: 'orphan', run_id: 'r' },
+      }) as unknown as TurnContext;
+    for await (const part of A2A.talk(context('break'), request)) {
+      if (part.kind === 'text') break;
+    }
+    const texts: string[] = [];
+    for await (const part of A2A.talk(context('hello'), request)) {
+      if (part.kind === 'text') texts.push(part.text);
+    }
+    expect(texts.join('')).toBe('Every lamp.You said: hello');
+  });
+
+  it('fails where it says so, where its key is refused, and where its card names another server', async () => {
+    const code = async (id: string, text: string) =>
+      (await (await scene.ask(id, text)).last()).error_code;
+    expect(await code(await make(), 'fail')).toBe('upstream_error');
+    expect(await code(await make({ backend: { url } }), 'hello')).toBe('upstream_error');
+    const lying = (_: Wire, response: ServerResponse) =>
+      response.end(
+        JSON.stringify({
+          name: 'x',
+          supportedInterfaces: [
+            { url: `${url}rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+          ],
+        }),
+      );
+    scene.next(lying);
+    expect(await code(await scene.make('a2a'), 'hello')).toBe('upstream_error');
+    expect(heard.filter(({ params }) => JSON.stringify(params).includes('hello'))).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['no JSON', 'nonsense'],
+    ['no card', '[]'],
+    ['50 MB', 'x'.repeat(50_000_000)],
+  ])('is given up where its card is %s', async (_, body) => {
+    scene.next((_asked, response) => response.end(body));
+    expect(await (await scene.ask(await scene.make('a2a'))).last()).toMatchObject({
+      type: 'session.error',
+      error_code: 'upstream_error',
+    });
+  });
+
+  it('is given up when it has said nothing for too long', async () => {
+    let hear = () => {};
+    const begun = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    scene.next(() => hear());
+    const session = await scene.harness.session({ agent: await scene.make('a2a') });
+    await session.say('hello');
+    await begun;
+    await scene.harness.clock.advance(61_000);
+    await scene.harness.settled();
+    expect(await session.last()).toMatchObject({ error_code: 'upstream_timeout' });
+  });
+});
