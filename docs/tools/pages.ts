@@ -70,6 +70,7 @@ export const GROUPS: readonly PageGroup[] = [
   {
     label: 'How to',
     pages: [
+      doc('how-to/questions', 'How do I …'),
       doc('how-to/signed-in-visitors', 'Signed-in visitors'),
       doc('how-to/wordpress-hooks', 'Hooks of the WordPress plugin'),
       from('how-to/page-tools', 'src/tools/README.md', 'Page tools'),
