@@ -128,6 +128,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('understand/interface', 'The interface, by a conversation'),
       doc('understand/bytes', 'What each byte is for'),
       doc('understand/limits', 'What is not promised'),
+      doc('compare', 'Beside other chats'),
       from('understand/accessibility', 'docs/accessibility.md', 'Accessibility'),
       from('understand/browsers', 'docs/engines.md', 'Browsers'),
       from('understand/poor', 'docs/poor.md', 'Poor devices and networks'),
