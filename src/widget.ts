@@ -286,6 +286,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       if (restored === undefined) note.typed(text);
       withSession((session) => session.setDraft(text));
     },
+    request: async (asked) => core?.current()?.http.json(asked, (body) => body),
     close: () => panel?.close(),
   };
 

@@ -76,6 +76,8 @@ export interface ToolUseBlock {
   id: string;
   name: string;
   input: JsonObject;
+  /** What draws the call as an app, as the gateway says it. Not checked here: src/ui/apps reads it field by field. */
+  ui?: JsonObject;
 }
 
 /** When the client executed the tool, Unix milliseconds, int64. */
@@ -159,7 +161,9 @@ export function parseToolUseBlock(value: unknown): ToolUseBlock | null {
   if (!id || !name) return null;
   const input = value.input ?? {};
   // Don't remove forbidden keys here: the tool pipeline refuses them and tells the agent.
-  return isRecord(input) ? { type: 'tool_use', id, name, input: input as JsonObject } : null;
+  if (!isRecord(input)) return null;
+  const ui = isRecord(value.ui) && { ui: value.ui as JsonObject };
+  return { type: 'tool_use', id, name, input: input as JsonObject, ...ui };
 }
 
 export function parseToolResultBlock(value: unknown): ToolResultBlock | null {

@@ -97,13 +97,14 @@ export function buildSegment(
           const result = context.answers.get(use.id) ?? null;
           if (result?.status === 'tool_loaded') continue;
           const isPending = context.pending.has(use.id);
-          const { id: toolUseId, name } = use;
+          const { id: toolUseId, name, input, ui } = use;
           parts.push({
             kind: 'tool',
             key: toolUseId,
             toolUseId,
             name,
-            input: use.input,
+            input,
+            ui,
             result,
             isPending,
           });

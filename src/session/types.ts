@@ -62,6 +62,8 @@ export type TurnPart =
       toolUseId: string;
       name: string;
       input: JsonObject;
+      /** Its result is drawn as an app. Not checked: what draws it reads it field by field. */
+      ui?: JsonObject | undefined;
       /** From the log; null while unanswered. A `tool_loaded` answer is left out by the transcript. */
       result: ToolResultBlock | null;
       /** The gateway pauses for it now. */

@@ -109,6 +109,8 @@ export interface ChatActions {
   retryTools(): void;
   giveFeedback(feedback: Feedback): void;
   setDraft(text: string): void;
+  /** One request to the gateway for JSON, with the conversation's token. Null: there is no conversation. */
+  request(asked: { method: 'GET' | 'POST'; path: string; body?: unknown }): Promise<unknown>;
   close(): void;
 }
 

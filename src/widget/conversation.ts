@@ -1,6 +1,7 @@
 // Builds one conversation: its token, its gateway client, its session, and its tool calls. It joins rooms and makes no
 // decision that belongs to one of them.
 
+import type { Http } from '../client/http.ts';
 import { createCredentials, createSessionCalls, GatewayError } from '../client/index.ts';
 import { writeJson } from '../dom/json.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
@@ -41,6 +42,8 @@ export interface ConversationParts {
 export interface Conversation {
   session: Session;
   tools: Pick<ToolCalls, 'state' | 'runner'>;
+  /** Requests of parts that are fetched late, with this conversation's token. */
+  http: Http;
   /** Like the session's `send`; but the message, once stored, waits until the site knows of the page's new tools. */
   send: Session['send'];
   close(): void;
@@ -106,7 +109,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     getTicket: ask,
     onFailure: parts.onNoSession,
   });
-  const { calls: gateway } = createSessionCalls({
+  const { calls: gateway, http } = createSessionCalls({
     baseUrl: options.gateway ?? '',
     credentials,
     fetch: platform.fetch,
@@ -143,6 +146,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   return {
     session,
     tools,
+    http,
     send(content, isTyped) {
       const [block] = content;
       if (content.length === 1 && block?.type === 'text' && tools.runner()?.takeWords(block.text)) {

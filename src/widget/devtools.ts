@@ -216,6 +216,7 @@ function drawReplay(
     retryTools: nothing,
     giveFeedback: nothing,
     setDraft: nothing,
+    request: none,
     close: nothing,
   };
   const { i18n, now, after, readDocument } = ports;

@@ -113,6 +113,10 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     retryTools: note('retryTools'),
     giveFeedback: note('giveFeedback'),
     setDraft: note('setDraft'),
+    request: async (asked) => {
+      calls.push(['request', asked]);
+      return null;
+    },
     close: note('close'),
   };
   const settings = how.settings ?? new Map<string, string>();

@@ -31,13 +31,15 @@ export { After } from './card-slot.tsx';
 
 /** Where the page draws a call itself. */
 const DrawnSlot = createSlot(() => import('../drawn/drawn.tsx'));
+/** Where an app of the tool's server draws its result. */
+const AppSlot = createSlot(() => import('../apps/app.tsx'));
 
 /** A card, and what the page draws, stands at its place, and splits the way in two. */
 export function Tools(props: StepsProps) {
   const { chat, parts, isOver, doing } = props;
   const { calls, find } = chat.tools.value;
   const isDrawn = (part: TurnPart | undefined): boolean =>
-    part?.kind === 'tool' && Boolean(find?.(part.name)?.render);
+    part?.kind === 'tool' && Boolean(find?.(part.name)?.render || hasApp(part));
   const runs: (ToolPart | TurnPart[])[] = [];
   for (const part of parts) {
     const last = runs.at(-1);
@@ -70,6 +72,9 @@ export function Tools(props: StepsProps) {
     </>
   );
 }
+
+/** Once it has its result. */
+const hasApp = ({ ui, result }: ToolPart): boolean => Boolean(ui && result && !result.is_error);
 
 /** A card's step has its own words as its title, and a question that was declined was skipped. */
 const asCard = (part: ToolPart, line: ToolLine): ToolLine => ({
@@ -112,7 +117,11 @@ function Run(props: StepsProps & { isDrawn: boolean }) {
   const line = part && lines.get(part);
   return (
     <>
-      {isDrawn && line ? (
+      {isDrawn && line && hasApp(part) ? (
+        <AppSlot name="App" chat={chat} part={part} line={line}>
+          {way}
+        </AppSlot>
+      ) : isDrawn && line ? (
         <DrawnSlot name="Drawn" chat={chat} part={part} line={line}>
           {way}
         </DrawnSlot>
