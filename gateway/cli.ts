@@ -52,6 +52,7 @@ export interface Settings {
   /** What a credit is, as ISO 4217 has it; null: not said. */
   currency: string | null;
   publicUrl: string | null;
+  sandboxOrigin: string | null;
   oidc: OidcSettings | null;
   /** Null: no mail is sent. */
   mail: MailSettings | null;
@@ -142,6 +143,7 @@ export function readSettings(
     embeddings: readEmbeddingSettings(env),
     currency: currency(given(env.BELLHOP_CURRENCY)),
     publicUrl: originOf(given(env.BELLHOP_PUBLIC_URL)),
+    sandboxOrigin: sandboxOrigin(given(env.BELLHOP_SANDBOX_ORIGIN)),
     oidc,
     mail: readMailSettings(env),
     prices: readPrices(env),
@@ -289,6 +291,17 @@ function currency(code: string | undefined): string | null {
 }
 
 /** Of an address that can't be read, links are left out; the doctor says what is wrong with it. */
+function sandboxOrigin(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  const origin = originOf(address);
+  if (origin === null || !/^https?:/.test(origin) || origin !== address.replace(/\/$/, '')) {
+    throw new UsageError(
+      'BELLHOP_SANDBOX_ORIGIN must be an origin that reaches this gateway and serves nothing else, as https://apps.example.',
+    );
+  }
+  return origin;
+}
+
 function originOf(address: string | undefined): string | null {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : null;
 }

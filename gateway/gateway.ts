@@ -142,7 +142,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     builtIn,
     models,
     openRemote: createOpenRemote({ fetch: outside, silenceMs: options.silenceMs, clock }),
-    toolServers: { db, fetch: outside, now: () => clock.now() },
+    toolServers: { db, fetch: outside, now: () => clock.now(), observer },
   });
   const secrets = await loadSecrets({ db, clock }, ids);
   const accounts = createAccountTokens({

@@ -107,6 +107,7 @@ async function main(): Promise<void> {
       embeddings: settings.embeddings,
       currency: settings.currency,
       publicUrl: settings.publicUrl,
+      sandboxOrigin: settings.sandboxOrigin,
       oidc: settings.oidc,
       hasDeskPasswords: settings.hasDeskPasswords,
       trustedProxies: settings.trustedProxies,

@@ -45,6 +45,8 @@ export interface GatewayOptions {
   currency: string | null;
   /** The gateway's origin as browsers see it, for links in what it sends; null: not told. */
   publicUrl: string | null;
+  /** An origin of the gateway's that serves the frames of apps and nothing else; null: they come from the gateway's own. */
+  sandboxOrigin: string | null;
   /** An identity provider at which people of the desk may sign in; null: none. */
   oidc: OidcSettings | null;
   /** Whether people of the desk may sign in by password. */
@@ -107,6 +109,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   agentsMayBePrivate: false,
   currency: null,
   publicUrl: null,
+  sandboxOrigin: null,
   oidc: null,
   hasDeskPasswords: true,
   passwordCost: PASSWORD_COST,

@@ -3,6 +3,8 @@
 import { adminAgents } from './agents/agents-routes.ts';
 import { adminServerTools } from './agents/server-tools-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
+import { sessionApps } from './apps/apps-routes.ts';
+import { appFrames } from './apps/frame-routes.ts';
 import { adminColleague } from './colleague/calls/colleague-routes.ts';
 import { adminComparisons } from './comparisons/comparisons-routes.ts';
 import type { GatewayContext } from './context.ts';
@@ -60,11 +62,14 @@ import { adminViews } from './work/calls/views-routes.ts';
 import { adminWork } from './work/calls/work-routes.ts';
 
 export const ROUTES: readonly Routes<GatewayContext>[] = [
+  // Before all that its host doesn't serve.
+  appFrames,
   // Before what it limits.
   rateLimits,
   health,
   sessionEvents,
   sessionStream,
+  sessionApps,
   sites,
   heartbeat,
   publicSessions,

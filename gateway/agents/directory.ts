@@ -12,6 +12,7 @@ import { type AgentRecord, findAgent, findAgentOf } from './records/agent-rows.t
 import type { AgentRegistry } from './registry.ts';
 import type { OpenRemote } from './remote/open-remote.ts';
 import type { AgentSettings } from './settings-schema.ts';
+import type { AppPlace } from './tool-servers/app-calls.ts';
 import {
   type ToolLists,
   type ToolServerParts,
@@ -54,6 +55,15 @@ export interface AgentDirectory {
     db: Queryable,
     session: Chosen,
   ): Promise<{ agent: Agent | null; collections: readonly string[] }>;
+  /**
+   * The server of an app that a session has shown, as the agent's settings have it now. Null: the agent is gone, or has another server
+   * by that name.
+   */
+  placeOfApp(
+    db: Queryable,
+    session: Chosen,
+    shown: { agent_id: string; server: string; url: string },
+  ): Promise<AppPlace | null>;
   /** How a session names it: the id of a record, or the name of an agent by code. Null where there is none. */
   find(db: Queryable, projectId: string, nameOrId: string): Promise<string | null>;
   /** The agent that answers where a session names none. */
@@ -112,6 +122,13 @@ export function createAgentDirectory({
         agent: own === null ? null : { ...own, prices },
         collections: [...settings.collections, ...(learned === null ? [] : [learned])],
       };
+    },
+    async placeOfApp(db, { project_id }, { agent_id, server: name, url }) {
+      const record = await findAgent(db, agent_id);
+      if (record === null || record.project_id !== project_id) return null;
+      const { tool_servers: servers, tools } = record.settings;
+      const server = servers.find((one) => one.name === name && one.url === url);
+      return server === undefined ? null : { agentId: agent_id, server, tools };
     },
     async find(db, projectId, nameOrId) {
       if (builtIn.has(nameOrId)) return nameOrId;

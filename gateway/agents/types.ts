@@ -5,6 +5,7 @@
 import type { FileKind } from '../log/attached-files.ts';
 import type { HistoryEvent } from '../log/history-event.ts';
 import type {
+  JsonObject,
   MessageBlock,
   Open,
   RunErrorCode,
@@ -12,6 +13,7 @@ import type {
   ToolDefinition,
   ToolErrorCode,
 } from '../wire.ts';
+import type { AppResource } from './tool-servers/app-resource.ts';
 
 /** A passage of a knowledge base; `score`: the greater, the better it fits. */
 export interface Passage {
@@ -133,6 +135,8 @@ export type AgentOutput =
       input: Record<string, unknown>;
       text: string;
       isFailure: boolean;
+      /** The app that shows it; absent: none does. */
+      app?: ServedApp;
     }
   /** The model named a declared tool that was not in its list: the service answers `tool_loaded`, nothing is run. */
   | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
@@ -142,6 +146,22 @@ export type AgentOutput =
   | { kind: 'too_long' }
   | { kind: 'end'; stop_reason: Open<StopReason> }
   | { kind: 'fail'; code: Open<RunErrorCode>; text?: string };
+
+/** The app of a call, as its server gave it then. */
+export interface ServedApp {
+  agentId: string;
+  /** Name and address in the agent's settings. */
+  server: string;
+  url: string;
+  /** At its server: `ui://…`. */
+  uri: string;
+  title: string;
+  resource: AppResource;
+  /** As the server lists it: name, title, description, inputSchema. */
+  tool: JsonObject;
+  /** The server's whole result. */
+  result: JsonObject;
+}
 
 export interface SummaryRequest {
   /** Oldest first; may begin with an earlier summary. */

@@ -2,6 +2,7 @@
 // memory at once. Attached files stand apart; the events name them.
 
 import { z } from 'zod';
+import { exportedApps } from '../apps/app-rows.ts';
 import { exportedTexts } from '../colleague/rows.ts';
 import { readFeedback } from '../feedback/feedback.ts';
 import { readRows } from '../kernel/db/rows.ts';
@@ -30,7 +31,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device", "rating", "apps"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -67,6 +68,7 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     contact: await contactOf(db, row.session_id),
     device: await deviceOf(db, row.session_id),
     rating: await readRating(db, row.session_id),
+    apps: await exportedApps(db, row.session_id),
   };
   yield `],${JSON.stringify(rest).slice(1)}`;
 }

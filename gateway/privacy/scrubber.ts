@@ -20,6 +20,8 @@ const TABLES = [
   'conversation_ratings',
   'intents',
   'webhook_deliveries',
+  'app_resources',
+  'shown_apps',
   'usage_ledger',
 ] as const;
 

@@ -3,7 +3,8 @@
 
 import { z } from 'zod';
 import { MAX_ANSWER_CHARS, withinAnswer } from '../agents/answer-limits.ts';
-import type { AgentOutput } from '../agents/types.ts';
+import type { AgentOutput, ServedApp } from '../agents/types.ts';
+import { keepApp } from '../apps/app-rows.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import { failedResult } from '../log/own-results.ts';
 import type { SessionWrite } from '../log/session-log.ts';
@@ -77,7 +78,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
           });
         case 'served_tool_use':
           return hold(async (write) => {
-            const id = await call(write, deed.name, deed.input, 'answered');
+            const id = await call(write, deed.name, deed.input, 'answered', deed.app);
             const error_code = 'execution_failed';
             const block = deed.isFailure
               ? failedResult(id, error_code, deed.text)
@@ -210,11 +211,15 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
     name: string,
     input: Record<string, unknown>,
     state: CallState,
+    app?: ServedApp,
   ): Promise<string> {
     const id = ids.next('tool_use');
-    const content = [{ type: 'tool_use', id, name, input }];
+    const block = { type: 'tool_use', id, name, input };
+    const content = [app === undefined ? block : { ...block, ui: uiOf(app) }];
     const { seq } = append({ type: 'agent.tool_use', content, ...ours });
-    await addCall(tx, session.session_id, run.run_id, id, seq, state);
+    const { session_id } = session;
+    await addCall(tx, session_id, run.run_id, id, seq, state);
+    if (app !== undefined) await keepApp(tx, { session_id, tool_use_id: id, input }, app);
     return id;
   }
 
@@ -231,6 +236,11 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
     const covers = Math.max((places?.first ?? 1) - 1, places?.covered ?? 0);
     appendCompaction(write, run.run_id, summary, { coversSeq: covers });
   }
+}
+
+/** What a client needs to know before it asks for the app. */
+function uiOf({ uri, title, resource: { digest, border } }: ServedApp) {
+  return { resource: uri, digest, title, ...(border === null ? {} : { border }) };
 }
 
 function thoughtBlock(text: string, thinkingMs: number | undefined): ThoughtBlock {

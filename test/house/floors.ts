@@ -25,8 +25,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['log/bus'],
   ['log/stream'],
   ['agents'],
-  // What visitors say of a conversation: a run may end with the question.
-  ['ratings'],
+  // What visitors say of a conversation: a run may end with the question. What apps it shows: a run keeps them.
+  ['ratings', 'apps'],
   ['runs'],
   // Features that others build on.
   // Of `work`, what is kept; what colleagues ask of it stands above the desk.

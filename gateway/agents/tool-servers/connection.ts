@@ -10,6 +10,7 @@ import {
 import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import type { ToolServer } from '../settings-schema.ts';
+import { MCP_APPS, type ToolUi, toolUiOf } from './tool-ui.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 60_000;
@@ -18,6 +19,11 @@ const MAX_RESULT = 100_000;
 const MAX_TOOLS = 256;
 /** Bytes of a server's list of tools, all its pages together: each turn compares it and sends it to the model. */
 const MAX_LIST_BYTES = 1024 * 1024;
+/** Bytes of a resource that an app is made of, with what stands around it, and the time that reading it may take. */
+const MAX_RESOURCE_BYTES = 3 * 1024 * 1024;
+const RESOURCE_TIMEOUT_MS = 10_000;
+/** Characters of a result, as JSON, that an app is given. */
+const MAX_WHOLE = 1024 * 1024;
 /** Requests to a server in one turn, pages and reopened streams included: the server itself says how soon it is asked again. */
 const MAX_REQUESTS = 150;
 
@@ -35,6 +41,8 @@ export interface ToolConnection {
   /** The server's tools; where two have one name, the first alone. */
   list(): Promise<ListedTool[]>;
   call(name: string, input: Record<string, unknown>): Promise<ServedResult>;
+  /** A resource's contents, as the server gives them. @throws where it is too long, too slow, or isn't there */
+  read(uri: string): Promise<readonly JsonObject[]>;
   close(): Promise<void>;
 }
 
@@ -43,11 +51,15 @@ export interface ListedTool extends Omit<ToolDefinition, 'title'> {
   title: string | null;
   /** The server's own notes on the tool, such as that it only reads; null where there are none. */
   annotations: JsonObject | null;
+  /** The app that shows its results, and who may call it; null: nothing is said, a model may. */
+  ui: ToolUi | null;
 }
 
 export interface ServedResult {
   text: string;
   isFailure: boolean;
+  /** All of it, for an app; null where that is too much. */
+  whole: JsonObject | null;
 }
 
 /** @throws where the server can't be reached, or speaks otherwise. */
@@ -59,7 +71,11 @@ export async function connectTools(
   const client = new Client(
     { name: 'bellhop-gateway', version: '1' },
     // Servers of the newest protocol, and those of the one before it.
-    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: UNREAD },
+    {
+      versionNegotiation: { mode: 'auto' },
+      jsonSchemaValidator: UNREAD,
+      capabilities: { extensions: MCP_APPS },
+    },
   );
   // A call that waits for an answer fails at once, and not when its time is over.
   const overrun = new AbortController();
@@ -73,7 +89,7 @@ export async function connectTools(
   let left = MAX_LIST_BYTES;
   const count = (bytes: number) => {
     left -= bytes;
-    if (left < 0) giveUp(`A list of tools had more than ${MAX_LIST_BYTES} bytes.`);
+    if (left < 0) giveUp(`A reply had more bytes than it may have.`);
   };
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (address, init) => {
@@ -92,12 +108,13 @@ export async function connectTools(
       return tools
         .slice(0, MAX_TOOLS)
         .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)
-        .map(({ name, title, annotations, description = '', inputSchema }) => ({
+        .map(({ name, title, annotations, description = '', inputSchema, _meta }) => ({
           name,
           title: title ?? annotations?.title ?? null,
           description,
           input_schema: inputSchema as JsonObject,
           annotations: annotations === undefined ? null : { ...annotations },
+          ui: toolUiOf(_meta),
         }));
     },
     async call(name, input) {
@@ -107,7 +124,21 @@ export async function connectTools(
         { name, arguments: input },
         { signal: until, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS },
       );
-      return { text: textOf(result).slice(0, MAX_RESULT), isFailure: result.isError === true };
+      return {
+        text: textOf(result).slice(0, MAX_RESULT),
+        isFailure: result.isError === true,
+        whole: wholeOf(result),
+      };
+    },
+    async read(uri) {
+      left = MAX_RESOURCE_BYTES;
+      const limits = {
+        signal: until,
+        timeout: RESOURCE_TIMEOUT_MS,
+        maxTotalTimeout: RESOURCE_TIMEOUT_MS,
+      };
+      const { contents } = await client.readResource({ uri }, limits);
+      return contents as readonly JsonObject[];
     },
     close: () => client.close(),
   };
@@ -125,6 +156,22 @@ function counted(reply: Response, count: (bytes: number) => void): Response {
     }),
   );
   return new Response(body, reply);
+}
+
+function wholeOf(result: CallToolResult): JsonObject | null {
+  const { content = [], structuredContent, isError, _meta } = result;
+  const whole = {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === undefined ? {} : { isError }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+  try {
+    return JSON.stringify(whole).length > MAX_WHOLE ? null : (whole as JsonObject);
+  } catch {
+    // Nested deeper than can be written.
+    return null;
+  }
 }
 
 function textOf({ content = [], structuredContent }: CallToolResult): string {

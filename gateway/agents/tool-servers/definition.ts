@@ -9,7 +9,7 @@ const MAX_DEFINITION = 64_000;
 
 export interface Definition {
   tool: string;
-  /** JSON: title, description, input_schema, annotations. */
+  /** JSON: title, description, input_schema, annotations, and `ui` where the tool has one. */
   text: string;
   /** Hexadecimal, of the tool's name and the text. */
   digest: string;
@@ -22,9 +22,12 @@ export function definitionOf({
   description,
   input_schema,
   annotations,
+  ui,
 }: ListedTool): Definition | null {
   if (!/^[^\p{Cc}\p{Cs}]{1,256}$/u.test(name)) return null;
-  const text = written({ title, description, input_schema, annotations });
+  // What shows no app is written as before there were any: what an owner has allowed then stays allowed.
+  const app = ui === null ? {} : { ui };
+  const text = written({ title, description, input_schema, annotations, ...app });
   if (text === null || text.length > MAX_DEFINITION) return null;
   const digest = createHash('sha256')
     .update(JSON.stringify([name, text]))

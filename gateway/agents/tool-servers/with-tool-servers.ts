@@ -4,10 +4,13 @@
 // page can't ask.
 
 import type { Db } from '../../kernel/db/types.ts';
+import type { Observer } from '../../kernel/observability/observer.ts';
 import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
+import type { JsonObject } from '../../wire.ts';
 import { matchesAny } from '../limit-tools.ts';
 import type { ToolServer } from '../settings-schema.ts';
-import type { Agent, AgentOutput, TurnContext } from '../types.ts';
+import type { Agent, AgentOutput, ServedApp, TurnContext } from '../types.ts';
+import { readAppResource } from './app-resource.ts';
 import {
   ALLOW_TOOL,
   type Approved,
@@ -28,6 +31,7 @@ export interface ToolServerParts {
   db: Db;
   fetch: OutsideFetch;
   now(): number;
+  observer: Pick<Observer, 'say'>;
 }
 
 /** An agent's record, and the servers that it names. */
@@ -41,9 +45,7 @@ export type ToolLists = Map<string, { tools: readonly ListedTool[]; until: numbe
 
 interface Served {
   server: ToolServer;
-  /** As the server calls it. */
-  name: string;
-  title: string | null;
+  tool: ListedTool;
   asks: boolean;
 }
 
@@ -70,10 +72,11 @@ export function withToolServers(
           for (const tool of await listOf(server)) {
             const name = `${server.name}/${tool.name}`;
             if (served.has(name) || !matchesAny(server.tools, tool.name)) continue;
-            const { title, annotations: _, ...definition } = tool;
+            const { title: _, annotations: __, ui, ...definition } = tool;
+            if (ui?.isForModel === false) continue;
             const asks = matchesAny(server.ask ?? [], tool.name);
             if (asks && !canAsk) continue;
-            served.set(name, { server, name: tool.name, title, asks });
+            served.set(name, { server, tool, asks });
             tools.push({ ...definition, name });
           }
         }
@@ -126,7 +129,7 @@ export function withToolServers(
           return isPages || !isOurs(name) ? call : refusal(name);
         }
         if (of.asks) {
-          const asked = approvalInput({ tool: name, title: of.title, input });
+          const asked = approvalInput({ tool: name, title: of.tool.title, input });
           return { kind: 'tool_use', name: ALLOW_TOOL, input: asked };
         }
         return run({ tool: name, input }, of, signal);
@@ -145,21 +148,68 @@ export function withToolServers(
         if (tools === null) return unreadable(call);
         const tool = tools.find((one) => one.name === name);
         if (tool === undefined || askedTitle(tool.title) !== call.title) return refusal(call.tool);
-        return run(call, { server, name }, signal);
+        return run(call, { server, tool }, signal);
       }
 
       async function run(
         call: Pick<Approved, 'tool' | 'input'>,
-        { server, name }: Pick<Served, 'server' | 'name'>,
+        { server, tool }: Pick<Served, 'server' | 'tool'>,
         signal: AbortSignal,
       ): Promise<AgentOutput> {
         try {
-          const result = await (await open.to(server)).call(name, call.input);
-          return { kind: 'served_tool_use', name: call.tool, input: call.input, ...result };
+          const connection = await open.to(server);
+          const { whole, ...result } = await connection.call(tool.name, call.input);
+          const app = await appOf(connection, server, tool, whole);
+          signal.throwIfAborted();
+          return {
+            kind: 'served_tool_use',
+            name: call.tool,
+            input: call.input,
+            ...result,
+            ...(app === null ? {} : { app }),
+          };
         } catch {
           signal.throwIfAborted();
           return unreadable(call);
         }
+      }
+
+      /** Null: the tool has no app, or one that can't be shown. The result counts without it. */
+      async function appOf(
+        connection: ToolConnection,
+        { name: server, url }: ToolServer,
+        { ui, name, title, description, input_schema }: ListedTool,
+        result: JsonObject | null,
+      ): Promise<ServedApp | null> {
+        const uri = ui?.resource ?? null;
+        if (uri === null) return null;
+        const resource =
+          result === null
+            ? 'result'
+            : await connection.read(uri).then(
+                (contents) => readAppResource(uri, contents),
+                () => 'unreadable' as const,
+              );
+        if (result !== null && typeof resource !== 'string') {
+          const tool = { name, ...(title === null ? {} : { title }), description };
+          return {
+            agentId,
+            server,
+            url,
+            uri,
+            title: title ?? name,
+            resource,
+            tool: { ...tool, inputSchema: input_schema },
+            result,
+          };
+        }
+        parts.observer.say('warn', 'app_left_out', {
+          agent_id: agentId,
+          server,
+          resource: uri,
+          why: String(resource),
+        });
+        return null;
       }
     },
   };

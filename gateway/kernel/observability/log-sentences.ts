@@ -10,6 +10,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   run_failed: ({ outcome }) => `An answer failed (${outcome}); its visitor was told so.`,
   answer_cut: ({ characters }) =>
     `An agent said more than one message holds (${characters} characters); the rest was cut off.`,
+  app_left_out: ({ server, resource, why }) =>
+    `The app ${resource} of the tool server ${server} wasn’t shown (${why}); its text was.`,
   database_unavailable: ({ where, causes, error }) =>
     `The database did not answer a ${where} (${causes ?? error}).`,
   bus_deaf: ({ advice }) =>

@@ -4,6 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepApp } from '../../apps/app-rows.ts';
+import { NO_TERMS } from '../../apps/frame-policy.ts';
 import { createHarness, type Harness, message } from '../harness.ts';
 
 let harness: Harness;
@@ -70,6 +72,10 @@ const REACH: Record<string, Row> = {
   },
   'GET /v1beta1/sessions/{session_id}/events/stream': {
     ask: ({ session: id }) => ({ path: `/v1beta1/sessions/${id}/events/stream` }),
+    operators: 'open',
+  },
+  'GET /v1/sessions/{session_id}/apps/{tool_use_id}': {
+    ask: ({ session: id }) => ({ path: `/v1/sessions/${id}/apps/shown` }),
     operators: 'open',
   },
   'PATCH /v1/sites/{site_id}': {
@@ -270,8 +276,10 @@ const REFUSED = new Set([
   'GET /admin/webhooks/{webhook_id}/deliveries',
 ]);
 
-/** These read no bearer token: a body or a cookie says who calls. */
+/** These read no bearer token: a body or a cookie says who calls. Apps' own calls need a server: agents/apps.test.ts has them. */
 const APART = new Set([
+  'POST /v1/sessions/{session_id}/apps/{tool_use_id}/call',
+  'POST /v1/sessions/{session_id}/apps/{tool_use_id}/read',
   'POST /v1beta1/sites/{public_id}/session',
   'POST /v1beta1/sites/{public_id}/deletions',
   'POST /v1beta1/sites/{public_id}/feedback',
@@ -325,6 +333,20 @@ async function placeOf(project: string, of: 'site' | 'operator' = 'site'): Promi
   );
   expect(sent.status).toBe(200);
   await harness.settled();
+  await keepApp(
+    harness.db,
+    { session_id: id, tool_use_id: 'shown', input: {} },
+    {
+      agentId: 'a',
+      server: 's',
+      url: 'https://s.example/',
+      uri: 'ui://s/a',
+      title: secret,
+      tool: {},
+      result: { content: [] },
+      resource: { ...NO_TERMS, html: secret, digest: 'f'.repeat(64) },
+    },
+  );
   const { data } = (await harness.call('GET', `/v1/sessions/${id}/events`, undefined, issued)).body;
   return {
     secret,

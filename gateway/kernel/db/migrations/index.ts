@@ -43,6 +43,7 @@ import { visitors } from './093-visitors.ts';
 import { passkeys } from './094-passkeys.ts';
 import { ratings } from './095-ratings.ts';
 import { waiting } from './096-waiting.ts';
+import { apps } from './097-apps.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -87,4 +88,5 @@ export const MIGRATIONS: readonly Migration[] = [
   passkeys,
   ratings,
   waiting,
+  apps,
 ];

@@ -1,0 +1,91 @@
+// What an app asks of its own server, by way of the gateway: tools that its owner lets the agent have and that the server shows to apps,
+// and resources. Nothing of another server, and nothing that waits for the owner.
+
+import { matchesAny } from '../limit-tools.ts';
+import type { ToolServer } from '../settings-schema.ts';
+import type { ListedTool, ToolConnection } from './connection.ts';
+import { createKnownTools } from './known-tools.ts';
+import type { ToolServerParts } from './with-tool-servers.ts';
+
+/** Where an app comes from, and what the agent's settings say of it now. */
+export interface AppPlace {
+  agentId: string;
+  server: ToolServer;
+  /** Names that the agent may call, as `shop/*`; null: any. */
+  tools: readonly string[] | null;
+}
+
+export type AppAnswer =
+  | { kind: 'result'; result: Record<string, unknown> }
+  | { kind: 'asks'; title: string }
+  /** Not the app's to call. */
+  | { kind: 'refused' }
+  /** The server is away, too slow, or answers with too much. */
+  | { kind: 'failed' };
+
+export interface AppCall {
+  name: string;
+  input: Record<string, unknown>;
+  isAllowed: boolean;
+}
+
+export async function callForApp(
+  parts: ToolServerParts,
+  place: AppPlace,
+  { name, input, isAllowed }: AppCall,
+  signal: AbortSignal,
+): Promise<AppAnswer> {
+  const { server, agentId, tools } = place;
+  const isOwners =
+    matchesAny(server.tools, name) &&
+    (tools === null || matchesAny(tools, `${server.name}/${name}`));
+  if (!isOwners) return { kind: 'refused' };
+  return withConnection(parts, server, signal, async (connection) => {
+    const known = createKnownTools(parts, agentId);
+    const listed = await known.allowed(server, await connection.list(), true);
+    const tool = listed.find((one) => one.name === name);
+    if (tool === undefined || !isForApp(tool)) return { kind: 'refused' };
+    if (matchesAny(server.ask ?? [], name) && !isAllowed) {
+      return { kind: 'asks', title: tool.title ?? tool.name };
+    }
+    const { whole } = await connection.call(name, input);
+    return whole === null ? { kind: 'failed' } : { kind: 'result', result: whole };
+  });
+}
+
+const isForApp = ({ ui }: ListedTool): boolean => ui === null || ui.isForApp;
+
+/** Null: the server has no such resource, is away, or answers with too much. */
+export async function readForApp(
+  parts: ToolServerParts,
+  { server }: AppPlace,
+  uri: string,
+  signal: AbortSignal,
+): Promise<readonly Record<string, unknown>[] | null> {
+  const answer = await withConnection(parts, server, signal, async (connection) => ({
+    kind: 'result',
+    result: { contents: await connection.read(uri) },
+  }));
+  return answer.kind === 'result'
+    ? (answer.result.contents as readonly Record<string, unknown>[])
+    : null;
+}
+
+async function withConnection(
+  { fetch }: ToolServerParts,
+  server: ToolServer,
+  signal: AbortSignal,
+  work: (connection: ToolConnection) => Promise<AppAnswer>,
+): Promise<AppAnswer> {
+  const { connectTools } = await import('./connection.ts');
+  let connection: ToolConnection | undefined;
+  try {
+    connection = await connectTools(server, fetch, signal);
+    return await work(connection);
+  } catch {
+    signal.throwIfAborted();
+    return { kind: 'failed' };
+  } finally {
+    connection?.close().catch(() => {});
+  }
+}

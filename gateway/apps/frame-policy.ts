@@ -1,0 +1,55 @@
+// What an app may do in a browser, as the headers of its frame say it. Pure.
+
+import type { AppTerms } from '../agents/tool-servers/app-resource.ts';
+
+/** Of HTML that a page's own tool gives: nothing from anywhere. */
+export const NO_TERMS: AppTerms = {
+  policy: { connect: [], resource: [], frame: [], base: [] },
+  permissions: {},
+  border: null,
+};
+
+/** By the names of the standard. */
+const FEATURES = [
+  ['camera', 'camera'],
+  ['microphone', 'microphone'],
+  ['geolocation', 'geolocation'],
+  ['clipboardWrite', 'clipboard-write'],
+] as const;
+
+/**
+ * The outer page has no origin, whatever host it comes from, so that no app shares anything with another one, with the page or with the
+ * gateway. The inner frame is made of a text, and inherits all of this.
+ */
+export function contentPolicy({ policy }: AppTerms): string {
+  const resource = policy.resource.join(' ');
+  return [
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    list("script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:", resource),
+    list("style-src 'unsafe-inline'", resource),
+    list('img-src data: blob:', resource),
+    list('font-src data:', resource),
+    list('media-src data: blob:', resource),
+    list('worker-src blob:', resource),
+    list('connect-src', policy.connect.join(' ') || "'none'"),
+    list('frame-src', policy.frame.join(' ') || "'none'"),
+    list('base-uri', policy.base.join(' ') || "'none'"),
+    "object-src 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+export function permissionsPolicy({ permissions }: AppTerms): string {
+  const off = FEATURES.filter(([name]) => permissions[name] !== true);
+  return [...off.map(([, feature]) => `${feature}=()`), 'payment=()', 'usb=()'].join(', ');
+}
+
+/** For the inner frame's `allow`. */
+export function allowOf({ permissions }: AppTerms): string {
+  return FEATURES.flatMap(([name, feature]) => (permissions[name] === true ? [feature] : [])).join(
+    '; ',
+  );
+}
+
+const list = (name: string, sources: string) => (sources === '' ? name : `${name} ${sources}`);
