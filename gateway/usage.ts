@@ -66,6 +66,8 @@ Who may do what
   BELLHOP_COUNTRY_HEADER                      in which header a proxy says the country: CF-IPCountry (none)
   BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http
   BELLHOP_AGENTS_PRIVATE                      1: so may agents' requests to backends and tool servers, and imports
+  BELLHOP_SANDBOX_ORIGIN                      an origin that reaches this gateway and serves the frames of apps alone:
+                                              https://apps.example (none: they come from the gateway's own)
   BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER, BELLHOP_ACCOUNT_AUDIENCE
                                               an identity provider whose tokens may read analytics
 
