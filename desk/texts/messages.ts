@@ -245,7 +245,6 @@ const english = {
   teamText: 'Who may sign in to the desk, and where.',
   people: 'People',
   name: 'Name',
-  nameHint: 'Visitors see it when this person writes to them.',
   role: 'Role',
   owner: 'Owner',
   roleAgent: 'Agent',

@@ -28,7 +28,6 @@ export const sharingEnglish = {
   ruleLanguage: 'Language of the browser',
   ruleGone: '{id} (gone)',
   newRule: 'New rule',
-  editRule: 'Change the rule',
   addRule: 'Add the rule',
   removeRule: 'Delete the rule',
   ruleUp: 'Move up',

@@ -173,7 +173,7 @@ export const siteEnglish = {
   lookMuted: 'Quiet text',
   lookFill: 'Buttons',
   lookOnFill: 'Text on buttons',
-  lookContrast: 'The contrast of these colours is up to you. A field left empty has Bellhop’s own.',
+  lookContrast: 'Their contrast is up to you. An empty field has Bellhop’s own.',
   lookUnsaved: 'Not saved yet.',
   lookDiscard: 'Discard',
   lookTagWins: 'Attributes that somebody wrote into a page’s tag win over these.',

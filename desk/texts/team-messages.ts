@@ -67,9 +67,6 @@ export const teamEnglish = {
   copy2: 'Copy the codes',
   auditText:
     'Every call of the desk and of programs that changed or read something, the newest first.',
-  auditBy: 'By',
-  auditWhat: 'What',
-  auditWhen: 'When',
   auditChanges: 'Only changes',
   auditKey: 'Admin key',
   webhooksText: 'Addresses that are told what happens, signed, as it happens.',

@@ -51,7 +51,6 @@ export const workEnglish = {
   noTags: 'No tags yet',
   newTag: 'New tag',
   addTag: 'Add',
-  untag: 'Take {name} away',
   color: 'Colour',
   colorGray: 'Grey',
   colorRed: 'Red',

@@ -231,7 +231,6 @@ const messages: Messages = {
   teamText: 'Wer sich am Pult anmelden darf, und wo.',
   people: 'Personen',
   name: 'Name',
-  nameHint: 'Besucher sehen ihn, wenn diese Person ihnen schreibt.',
   role: 'Rolle',
   owner: 'Inhaber',
   roleAgent: 'Mitarbeiter',

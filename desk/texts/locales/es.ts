@@ -228,7 +228,6 @@ const messages: Messages = {
   teamText: 'Quién puede entrar en la mesa, y dónde.',
   people: 'Personas',
   name: 'Nombre',
-  nameHint: 'Los visitantes lo ven cuando esta persona les escribe.',
   role: 'Función',
   owner: 'Propietario',
   roleAgent: 'Agente',

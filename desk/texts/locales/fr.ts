@@ -233,7 +233,6 @@ const messages: Messages = {
   teamText: 'Qui peut se connecter au comptoir, et où.',
   people: 'Personnes',
   name: 'Nom',
-  nameHint: 'Les visiteurs le voient quand cette personne leur écrit.',
   role: 'Rôle',
   owner: 'Propriétaire',
   roleAgent: 'Agent',

@@ -228,7 +228,6 @@ const messages: Messages = {
   teamText: 'Quem pode entrar no balcão, e onde.',
   people: 'Pessoas',
   name: 'Nome',
-  nameHint: 'Os visitantes o veem quando esta pessoa escreve.',
   role: 'Função',
   owner: 'Proprietário',
   roleAgent: 'Agente',

@@ -30,7 +30,6 @@ const messages: SharingMessages = {
   ruleLanguage: 'Sprache des Browsers',
   ruleGone: '{id} (nicht mehr da)',
   newRule: 'Neue Regel',
-  editRule: 'Regel ändern',
   addRule: 'Regel hinzufügen',
   removeRule: 'Regel löschen',
   ruleUp: 'Nach oben',

@@ -30,7 +30,6 @@ const messages: SharingMessages = {
   ruleLanguage: 'Idioma del navegador',
   ruleGone: '{id} (ya no está)',
   newRule: 'Regla nueva',
-  editRule: 'Cambiar la regla',
   addRule: 'Añadir la regla',
   removeRule: 'Eliminar la regla',
   ruleUp: 'Subir',

@@ -30,7 +30,6 @@ const messages: SharingMessages = {
   ruleLanguage: 'Langue du navigateur',
   ruleGone: '{id} (n’existe plus)',
   newRule: 'Nouvelle règle',
-  editRule: 'Modifier la règle',
   addRule: 'Ajouter la règle',
   removeRule: 'Supprimer la règle',
   ruleUp: 'Monter',

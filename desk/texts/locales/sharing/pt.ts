@@ -30,7 +30,6 @@ const messages: SharingMessages = {
   ruleLanguage: 'Idioma do navegador',
   ruleGone: '{id} (já não existe)',
   newRule: 'Regra nova',
-  editRule: 'Alterar a regra',
   addRule: 'Adicionar a regra',
   removeRule: 'Eliminar a regra',
   ruleUp: 'Mover para cima',

@@ -51,7 +51,6 @@ const messages: WorkMessages = {
   noTags: 'Noch keine Schlagwörter',
   newTag: 'Neues Schlagwort',
   addTag: 'Hinzufügen',
-  untag: '{name} entfernen',
   color: 'Farbe',
   colorGray: 'Grau',
   colorRed: 'Rot',

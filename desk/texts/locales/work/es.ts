@@ -51,7 +51,6 @@ const messages: WorkMessages = {
   noTags: 'Aún no hay etiquetas',
   newTag: 'Etiqueta nueva',
   addTag: 'Añadir',
-  untag: 'Quitar {name}',
   color: 'Color',
   colorGray: 'Gris',
   colorRed: 'Rojo',

@@ -51,7 +51,6 @@ const messages: WorkMessages = {
   noTags: 'Pas encore d’étiquettes',
   newTag: 'Nouvelle étiquette',
   addTag: 'Ajouter',
-  untag: 'Retirer {name}',
   color: 'Couleur',
   colorGray: 'Gris',
   colorRed: 'Rouge',

@@ -51,7 +51,6 @@ const messages: WorkMessages = {
   noTags: 'Ainda não há etiquetas',
   newTag: 'Nova etiqueta',
   addTag: 'Adicionar',
-  untag: 'Retirar {name}',
   color: 'Cor',
   colorGray: 'Cinza',
   colorRed: 'Vermelho',
