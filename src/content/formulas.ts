@@ -14,9 +14,9 @@ export interface Formula {
 export const MAX_FORMULA_CHARS = 2000;
 
 const PARTS = [
-  { begins: /^\\\(/, whole: /^\\\(((?:(?!\n[ \t]*\n)[\s\S])+?)\\\)/ },
-  { begins: /^\\\[/, whole: /^\\\[((?:(?!\n[ \t]*\n)[\s\S])+?)\\\]/ },
-  { begins: /^\$\$(?!\$)/, whole: /^\$\$(?!\$)((?:(?!\n[ \t]*\n)[^$])+?)\$\$(?!\$)/ },
+  /^\\\(((?:(?!\n[ \t]*\n)[\s\S])+?)\\\)/,
+  /^\\\[((?:(?!\n[ \t]*\n)[\s\S])+?)\\\]/,
+  /^\$\$(?!\$)((?:(?!\n[ \t]*\n)[^$])+?)\$\$(?!\$)/,
 ] as const;
 /** Names of TeX, and the words in their braces. */
 const NAMED = /\\[a-z]+\*?(?:\{[^{}]*\}?)?/gi;
@@ -27,13 +27,10 @@ const NEXT = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\\[\s\S]|\$\$/g;
 
 /** The formula with which a text begins. */
 export function readFormula(source: string): Formula | null {
-  const index = PARTS.findIndex(({ begins }) => begins.test(source));
-  const whole = PARTS[index]?.whole;
-  if (whole) {
-    const [raw, tex = ''] = whole.exec(source.slice(0, MAX_FORMULA_CHARS)) ?? [];
-    return raw !== undefined && isMath(tex, index) ? { raw, tex, isBlock: index > 0 } : null;
-  }
-  return null;
+  const text = source.slice(0, MAX_FORMULA_CHARS);
+  const kind = PARTS.findIndex((part) => part.test(text));
+  const [raw, tex = ''] = PARTS[kind]?.exec(text) ?? [];
+  return raw !== undefined && isMath(tex, kind) ? { raw, tex, isBlock: kind > 0 } : null;
 }
 
 /** Whether a text begins with a formula that may still be ended by what follows. */
