@@ -2,7 +2,7 @@
 // One list at a time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
 
 import type { SessionEvents } from '../client/types.ts';
-import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
+import { MAX_PAGE_SIZE, optional, type SessionEvent } from '../protocol/index.ts';
 import type { Backoff } from './backoff.ts';
 import type { SessionContext } from './context.ts';
 import { codeOf } from './errors.ts';
@@ -130,17 +130,25 @@ export function createLister(ports: ListerPorts): Lister {
     return news;
   }
 
-  /** Reads the newest page, which replaces the log; events that only the stream has shown stay. */
-  async function latest(): Promise<number> {
-    const page = await gateway.list(
+  /** A page, oldest first: the newest, or what stands before an event. */
+  async function pageBefore(
+    after_id?: string,
+  ): Promise<{ events: SessionEvent[]; hasOlder: boolean }> {
+    const { data, next_page } = await gateway.list(
       sessionId(),
-      { limit: MAX_PAGE_SIZE, order: 'desc', ...thinking },
+      { limit: MAX_PAGE_SIZE, order: 'desc', ...optional('after_id', after_id), ...thinking },
       { signal: context.signal() },
     );
+    return { events: data.toReversed(), hasOlder: next_page !== null && data.length > 0 };
+  }
+
+  /** Reads the newest page, which replaces the log; events that only the stream has shown stay. */
+  async function latest(): Promise<number> {
+    const { events, hasOlder } = await pageBefore();
     const before = getLog();
-    let log = fromListed(page.data.toReversed(), page.next_page !== null && page.data.length > 0);
+    let log = fromListed(events, hasOlder);
     log = withTail(log, before);
-    const fresh = page.data.filter((event) => !has(before, event.id)).toReversed();
+    const fresh = events.filter((event) => !has(before, event.id));
     setLog(log, fresh, false);
     return fresh.length;
   }
@@ -173,15 +181,10 @@ export function createLister(ports: ListerPorts): Lister {
     async older() {
       const oldest = getLog().listed[0]?.id;
       if (oldest === undefined) return;
-      const page = await gateway.list(
-        sessionId(),
-        { limit: MAX_PAGE_SIZE, order: 'desc', after_id: oldest, ...thinking },
-        { signal: context.signal() },
-      );
+      const { events, hasOlder } = await pageBefore(oldest);
       const log = getLog();
       if (log.listed[0]?.id !== oldest) return;
-      const hasOlder = page.next_page !== null && page.data.length > 0;
-      setLog(prependOlder(log, page.data.toReversed(), hasOlder), []);
+      setLog(prependOlder(log, events, hasOlder), []);
     },
     restored(id) {
       marks = id === null ? [] : [{ at: Number.NEGATIVE_INFINITY, id }];
