@@ -29,7 +29,10 @@ const PAGE = [
   join(ROOT, 'src/tools/define-tool.ts'),
   join(ROOT, 'src/hooks/chats.ts'),
 ] as const;
-const ATTRIBUTES = [join(ROOT, 'src/loader/attributes.ts')] as const;
+const ATTRIBUTES = [
+  join(ROOT, 'src/loader/attributes.ts'),
+  join(ROOT, 'src/loader/former-names.ts'),
+] as const;
 
 /** Packages of the page's own: two copies of a framework, or of its signals, don't know each other. */
 function isOfThePage(name: string, from = ''): boolean {

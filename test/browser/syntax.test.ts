@@ -38,7 +38,11 @@ const LATER: readonly [string, RegExp][] = [
 const WITH_FALLBACK: readonly [name: string, use: RegExp, fallback: RegExp][] = [
   ['Intl.Segmenter', /new Intl\.Segmenter/, /Intl\.Segmenter\s*\?/],
   ['toWellFormed', /\.toWellFormed/, /\.toWellFormed\?\./],
-  ['popover', /showPopover\(|popovertarget/i, /[!.]\w+\.showPopover\b(?!\()|\.showPopover\?/],
+  [
+    'popover',
+    /showPopover\(|popovertarget/i,
+    /[!.]\w+\.showPopover\b(?!\()|\?\.showPopover\b(?!\()|\.showPopover\?/,
+  ],
   ['the Highlight API', /new Highlight/, /CSS\.highlights|"highlights"|highlights/],
   [
     'relative colours',
