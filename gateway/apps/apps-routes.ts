@@ -59,7 +59,6 @@ export const sessionApps: Routes<Needs> = (app, context) => {
       policy,
       permissions,
       sandbox: `${options.sandboxOrigin ?? options.publicUrl ?? ownOrigin(c.req.raw)}/app-frame/${digest}`,
-      is_isolated: options.sandboxOrigin !== null,
       tool,
       input,
       result,

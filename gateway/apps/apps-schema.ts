@@ -32,7 +32,6 @@ export const readApp = endpoint({
       sandbox: z
         .string()
         .meta({ description: 'The address of the page that the app is framed in' }),
-      is_isolated: z.boolean().meta({ description: 'That page has a host of its own' }),
       tool: anything,
       input: anything,
       result: anything,

@@ -89,7 +89,6 @@ async function serve(route: Route): Promise<void> {
       digest,
       html,
       sandbox: `${outer.url}/app-frame/${DIGEST}`,
-      is_isolated: false,
       permissions: {},
       tool: { name: 'map', inputSchema: { type: 'object' } },
       input: { city: 'Rome' },

@@ -1,7 +1,5 @@
 // Apps of tool servers, MCP Apps: shown with the call's result, kept as they were then, and asking nothing but their own server.
 
-import type { AddressInfo } from 'node:net';
-import { type ServerType, serve } from '@hono/node-server';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +7,7 @@ import { createModelFactory } from '../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness, type Wire } from '../harness.ts';
 import { ANTHROPIC } from './model/protocols.ts';
 import { createProviderServer, type ProviderServer } from './model/provider-server.ts';
+import { type ListeningToolServer, startToolServer } from './tool-server.ts';
 
 const APP_TYPE = 'text/html;profile=mcp-app';
 const ran: unknown[] = [];
@@ -18,7 +17,7 @@ let meta: Wire = {};
 let mimeType = APP_TYPE;
 let description = 'Shows the price.';
 let provider: ProviderServer;
-let server: ServerType;
+let server: ListeningToolServer;
 let url = '';
 let harness: Harness;
 
@@ -73,12 +72,8 @@ function createShop(): McpServer {
 beforeAll(async () => {
   provider = await createProviderServer();
   const handler = createMcpHandler(createShop);
-  server = await new Promise<ServerType>((resolve) => {
-    const made = serve({ port: 0, hostname: '127.0.0.1', fetch: (one) => handler.fetch(one) }, () =>
-      resolve(made),
-    );
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  server = await startToolServer((request) => handler.fetch(request));
+  url = server.url;
   harness = await createHarness({
     options: { agentsMayBePrivate: true },
     models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),
@@ -170,7 +165,6 @@ describe('a tool whose server names an app', () => {
         base: [],
       },
       permissions: { camera: true },
-      is_isolated: false,
       tool: { name: 'price', title: 'Price', inputSchema: { type: 'object' } },
       input: { item: 'mug' },
       result: { structuredContent: { cents: 1200 }, _meta: { secret: 'for the app alone' } },

@@ -1,7 +1,5 @@
 // Tools of servers that change, or come, after an owner has allowed what there was: each waits for a press at the desk.
 
-import type { AddressInfo } from 'node:net';
-import { type ServerType, serve } from '@hono/node-server';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +7,7 @@ import { createModelFactory } from '../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness, type Reply, type Wire } from '../harness.ts';
 import { ANTHROPIC } from './model/protocols.ts';
 import { createProviderServer, type ProviderServer } from './model/provider-server.ts';
+import { type ListeningToolServer, startToolServer } from './tool-server.ts';
 
 interface Offered {
   title?: string;
@@ -36,7 +35,7 @@ const PAGE = [{ name: 'allow_server_tool' }];
 let offered: Record<string, Offered> = {};
 const ran: string[] = [];
 let provider: ProviderServer;
-let server: ServerType;
+let server: ListeningToolServer;
 let url = '';
 let harness: Harness;
 
@@ -54,13 +53,8 @@ function createShop(): McpServer {
 beforeAll(async () => {
   provider = await createProviderServer();
   const handler = createMcpHandler(createShop);
-  server = await new Promise<ServerType>((resolve) => {
-    const made = serve(
-      { port: 0, hostname: '127.0.0.1', fetch: (request: Request) => handler.fetch(request) },
-      () => resolve(made),
-    );
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  server = await startToolServer((request) => handler.fetch(request));
+  url = server.url;
   harness = await createHarness({
     options: { agentsMayBePrivate: true },
     models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),

@@ -1,12 +1,11 @@
 // Tool servers that mean harm: what they say of a tool costs the gateway nothing, and stops no other.
 
-import type { AddressInfo } from 'node:net';
-import { type ServerType, serve } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModelFactory } from '../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness, type Wire } from '../harness.ts';
 import { ANTHROPIC } from './model/protocols.ts';
 import { createProviderServer, type ProviderServer } from './model/provider-server.ts';
+import { type ListeningToolServer, startToolServer } from './tool-server.ts';
 
 const OBJECT = { type: 'object' };
 /** What the server offers, and what each call of any tool gets. */
@@ -21,7 +20,7 @@ let opened = 0;
 /** The queries of the addresses at which tools were called. */
 let called: string[] = [];
 let provider: ProviderServer;
-let server: ServerType;
+let server: ListeningToolServer;
 let url = '';
 let harness: Harness;
 
@@ -61,10 +60,8 @@ async function answer(request: Request): Promise<Response> {
 
 beforeAll(async () => {
   provider = await createProviderServer();
-  server = await new Promise<ServerType>((resolve) => {
-    const made = serve({ port: 0, hostname: '127.0.0.1', fetch: answer }, () => resolve(made));
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  server = await startToolServer(answer);
+  url = server.url;
   harness = await createHarness({
     options: { agentsMayBePrivate: true },
     models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),

@@ -1,7 +1,5 @@
 // Tools that the gateway itself calls, on servers of the Model Context Protocol that are made with its published packages.
 
-import type { AddressInfo } from 'node:net';
-import { type ServerType, serve } from '@hono/node-server';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,12 +7,13 @@ import { createModelFactory } from '../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness, type Wire } from '../harness.ts';
 import { ANTHROPIC } from './model/protocols.ts';
 import { createProviderServer, type ProviderServer } from './model/provider-server.ts';
+import { type ListeningToolServer, startToolServer } from './tool-server.ts';
 
 const ran: unknown[] = [];
 const seen: (string | null)[] = [];
 let isDown = false;
 let provider: ProviderServer;
-let server: ServerType;
+let server: ListeningToolServer;
 let url = '';
 let harness: Harness;
 
@@ -51,20 +50,11 @@ function createStock(): McpServer {
 beforeAll(async () => {
   provider = await createProviderServer();
   const handler = createMcpHandler(createStock);
-  server = await new Promise<ServerType>((resolve) => {
-    const made = serve(
-      {
-        port: 0,
-        hostname: '127.0.0.1',
-        fetch: (request: Request) => {
-          seen.push(request.headers.get('x-shop'));
-          return isDown ? new Response('', { status: 503 }) : handler.fetch(request);
-        },
-      },
-      () => resolve(made),
-    );
+  server = await startToolServer((request) => {
+    seen.push(request.headers.get('x-shop'));
+    return isDown ? new Response('', { status: 503 }) : handler.fetch(request);
   });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  url = server.url;
   harness = await createHarness({
     options: { agentsMayBePrivate: true },
     models: createModelFactory({

@@ -17,7 +17,7 @@ import { Question } from '../parts/question.tsx';
 import css from './apps.css?inline';
 import { hostContext } from './context.ts';
 import { createHost, type DisplayMode, type Host } from './host.ts';
-import { type App as AppFacts, type AppHint, readApp, readHint } from './read-app.ts';
+import { type App as AppFacts, type AppHint, readApp, readHint, withScheme } from './read-app.ts';
 
 const MIN_HEIGHT_PX = 48;
 const MAX_HEIGHT_PX = 600;
@@ -154,22 +154,18 @@ function Placed(props: AppProps & { hint: AppHint }) {
     const inside = place.current;
     if (!isNear || app === null || app === 'failed' || inside === null) return;
     const frame = document.createElement('iframe');
-    const outer = new URL(app.sandbox);
-    const origin = app.isIsolated ? outer.origin : 'null';
     frame.title = title;
     frame.referrerPolicy = 'no-referrer';
     frame.setAttribute('credentialless', '');
     frame.allow = app.allow;
-    frame.setAttribute(
-      'sandbox',
-      // With an origin of its own only where that isn't the page's: else the frame could take its sandbox off.
-      `allow-scripts allow-forms${app.isIsolated && outer.origin !== location.origin ? ' allow-same-origin' : ''}`,
-    );
+    frame.setAttribute('sandbox', 'allow-scripts allow-forms');
     frame.src = app.sandbox;
+    // The same as the app's: with another the browser lays a ground of its own below it.
+    const scheme = String(context().theme);
+    frame.style.colorScheme = scheme;
     let isFilled = false;
-    // An opaque origin can't be named; the outer page is checked by its window.
-    const post = (message: object) =>
-      frame.contentWindow?.postMessage(message, app.isIsolated ? origin : '*');
+    // The outer page has no origin that could be named, from whatever host it comes: it is told from others by its window.
+    const post = (message: object) => frame.contentWindow?.postMessage(message, '*');
     const fail = () => setApp('failed');
     const cancelStart = chat.ports.after(START_LIMIT_MS, () => !made.isStarted && fail());
     const made = { isStarted: false };
@@ -237,7 +233,7 @@ function Placed(props: AppProps & { hint: AppHint }) {
     );
     host.current = one;
     const hear = (event: MessageEvent) => {
-      if (event.source !== frame.contentWindow || event.origin !== origin) return;
+      if (event.source !== frame.contentWindow || event.origin !== 'null') return;
       const method = (event.data as { method?: unknown } | null)?.method;
       if (method === 'ui/notifications/sandbox-proxy-ready') {
         if (isFilled) return;
@@ -245,7 +241,7 @@ function Placed(props: AppProps & { hint: AppHint }) {
         post({
           jsonrpc: '2.0',
           method: 'ui/notifications/sandbox-resource-ready',
-          params: { html: app.html, permissions: app.permissions },
+          params: { html: withScheme(app.html, scheme), permissions: app.permissions },
         });
       } else if (isFilled) one.receive(event.data);
     };

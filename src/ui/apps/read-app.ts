@@ -20,8 +20,6 @@ export interface App {
   html: string;
   /** The outer page, on no origin of the visitor's page or of the gateway's calls. */
   sandbox: string;
-  /** The outer page has an origin of its own. */
-  isIsolated: boolean;
   /** For the frame's `allow`. */
   allow: string;
   permissions: Readonly<Record<string, object>>;
@@ -59,7 +57,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 
 /** @returns null where the reply is of another shape, or of another app than the log names. */
 export function readApp(reply: unknown, hint: AppHint): App | null {
-  const { digest, html, sandbox, is_isolated, permissions, tool, input, result } = fieldsOf(reply);
+  const { digest, html, sandbox, permissions, tool, input, result } = fieldsOf(reply);
   if (digest !== hint.digest || typeof html !== 'string' || html.length > MAX_HTML_CHARS)
     return null;
   const outer = textOf(sandbox);
@@ -68,13 +66,22 @@ export function readApp(reply: unknown, hint: AppHint): App | null {
   return {
     html,
     sandbox: outer,
-    isIsolated: is_isolated === true,
     allow: granted.map((name) => PERMISSIONS[name]).join(';'),
     permissions: Object.fromEntries(granted.map((name) => [name, {}])),
     tool: fieldsOf(tool),
     input: fieldsOf(input),
     result: { content: [], ...fieldsOf(result) },
   };
+}
+
+/**
+ * The app's HTML with the chat's scheme first, for an app that says nothing of schemes: its text would be dark on dark. The scheme stands
+ * behind the doctype, since browsers draw a page that doesn't begin with one in quirks mode. What the app itself says counts more.
+ */
+export function withScheme(html: string, scheme: unknown): string {
+  const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
+  const meta = `<meta name="color-scheme" content="${scheme === 'dark' ? 'dark' : 'light'}">`;
+  return doctype + meta + html.slice(doctype.length);
 }
 
 function isOuterPage(address: string, end: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readApp, readHint } from '../../../ui/apps/read-app.ts';
+import { readApp, readHint, withScheme } from '../../../ui/apps/read-app.ts';
 
 const digest = 'a'.repeat(64);
 const hint = readHint({ ui: { resource: 'ui://x', digest, title: 'Map', height: 300 } });
@@ -7,7 +7,6 @@ const reply = {
   digest,
   html: '<p>Map</p>',
   sandbox: `https://box.example/app-frame/${digest}`,
-  is_isolated: true,
   permissions: { camera: true, geolocation: false, usb: true },
   tool: { name: 'map' },
   input: {},
@@ -27,7 +26,7 @@ it('reads what the log says of an app, and nothing of another shape', () => {
 });
 
 it('takes no app but the one that the log names', () => {
-  expect(read({})).toMatchObject({ html: '<p>Map</p>', allow: 'camera', isIsolated: true });
+  expect(read({})).toMatchObject({ html: '<p>Map</p>', allow: 'camera' });
   expect(read({ digest: 'b'.repeat(64) })).toBe(null);
   expect(read({ html: 7 })).toBe(null);
 });
@@ -41,4 +40,13 @@ it('takes no outer page of another kind', () => {
     '',
   ];
   for (const sandbox of bad) expect(read({ sandbox })).toBe(null);
+});
+
+it('gives the chat’s scheme to an app that says nothing of schemes, behind its doctype', () => {
+  expect(withScheme('<!DOCTYPE html>\n<html lang="de"><body>', 'dark')).toBe(
+    '<!DOCTYPE html><meta name="color-scheme" content="dark">\n<html lang="de"><body>',
+  );
+  expect(withScheme('<p>Map</p>', 'light')).toBe(
+    '<meta name="color-scheme" content="light"><p>Map</p>',
+  );
 });
