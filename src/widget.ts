@@ -108,6 +108,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       for (;;) {
         try {
           await agreed();
+          fetchWays();
           const { createCore } = await import('./widget/core.ts');
           if (isGone) throw new Error('The chat was closed.');
           stage.session.set({ ...stage.session.get(), trouble: null });
@@ -130,6 +131,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     // Each caller gets this failure. Without a caller, as after `destroy`, it must not count as unhandled.
     coming.catch(() => {});
     return coming;
+  }
+
+  /** What the first session is asked for through is fetched beside the core, which would ask for it a round trip later. */
+  function fetchWays(): void {
+    if (raw.doors) import('./widget/doors.ts').catch(() => {});
+    if (options.site) import('./widget/public-site.ts').catch(() => {});
   }
 
   let hasBegun = false;

@@ -124,6 +124,7 @@ export const publicSessions: Routes<Needs> = (app, context) => {
       session_id: session.session_id,
       token,
       expires_at: new Date(expiresAt).toISOString(),
+      ...(own === null ? { is_new: true } : {}),
       ...(mark === null ? {} : { owner: mark }),
       ...(guest === null ? {} : { guest }),
       ...(Object.keys(settings).length === 0 ? {} : { settings }),

@@ -47,6 +47,7 @@ export const openSession = endpoint({
       session_id: z.string(),
       token: z.string(),
       expires_at: z.iso.datetime(),
+      is_new: z.boolean().optional(),
       owner: z.string().optional(),
       guest: z.string().optional(),
       settings: jsonObject.optional(),

@@ -34,6 +34,7 @@ const OURS = `
   stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy tellHeard tellListed tellNumbered
   tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker
   wasSeen whenGone wishes withoutAttempt
+  isGrowing isBad isAfterPerson arrivedAt unnamed createPages fetchSpeech isAll onHead onDropped lostAt isUntimed drawText wentOnId handOver hasPopup began eased onTable onNotes listAll isTimed isDrawn onMath nolink mentions resend seenAt retried definitions tell fold reach letGo walkTokens isLost linkOf onTicket spaceLine
 `;
 
 /** Of marked, whose lexer is shipped. */
@@ -60,7 +61,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Two letters that are names already: of languages, of the browser, of libraries. `checkNames` finds new ones. */
 const TAKEN = new Set(
   list(
-    'ar at br by cs da de do el en es fa fi fr he hr hu id if is it ja js ko ms nb nl no ok on pl py ro ru sh sv th tr ts uk vi PI in as of to or my we up go so me be am an us hi oh ad ax',
+    'ar at br by cs da de do el en es fa fi fr he hr hu id if is it ja js ko ms nb nl no ok on pl py ro ru sh sv th tr ts uk vi PI in as of to or my we up go so me be am an us hi oh ad ax iw',
   ),
 );
 

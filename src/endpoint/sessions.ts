@@ -74,7 +74,7 @@ export function createVisitorSessions(parts: VisitorSessionsParts): VisitorSessi
         owner_id: owner,
       });
       remember(owner, session_id, whatOf(wanted));
-      return mint(owner, session_id);
+      return { ...(await mint(owner, session_id)), is_new: true };
     },
 
     async resume(owner, sessionId, wanted) {

@@ -29,6 +29,8 @@ export interface SessionTicket {
    * neither shown nor kept. Absent: the site doesn't tell people apart, or the visitor isn't signed in.
    */
   owner?: string;
+  /** The session was made for this request, and nothing is in it yet: its first list need not be asked for. */
+  is_new?: true;
 }
 
 const OWNER = /^[\w.:~-]{1,128}$/;
@@ -46,6 +48,7 @@ export function parseTicket(body: unknown): SessionTicket | null {
     token,
     ...optional('expires_at', parseInstant(own.expires_at)),
     ...optional('owner', owner && OWNER.test(owner) ? owner : undefined),
+    ...optional('is_new', own.is_new === true || undefined),
   });
 }
 

@@ -49,6 +49,8 @@ export interface Conversation {
   close(): void;
 }
 
+/** How long a session that its endpoint has called new counts as empty, in ms: the first list follows at once. */
+const NEW_MS = 5_000;
 /** How long a message waits at most for the site to be told of new tools. */
 const TELL_LIMIT_MS = 2_000;
 
@@ -56,6 +58,8 @@ export function createConversation(parts: ConversationParts): Conversation {
   const { platform, options, registry, debug, getTicket, failures } = parts;
   let { sessionId, isNew } = parts;
   let isClosed = false;
+  /** Monotonic ms until which nothing can stand in the session. */
+  let newUntil = 0;
   /** The page's tools as the endpoint was last told of them, as JSON; '' before the first time. */
   let told = '';
 
@@ -72,6 +76,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     // Note the tools that were sent, not those of now: one that was registered meanwhile must still be told.
     told = writeJson(offered);
     isNew = false;
+    if (ticket.is_new) newUntil = platform.clock.monotonic() + NEW_MS;
     if (!isClosed) parts.onOwner(ticket.owner ?? null, ticket.session_id);
     // The owner has changed, and another conversation stands in this one's place.
     if (isClosed) return ticket;
@@ -123,7 +128,15 @@ export function createConversation(parts: ConversationParts): Conversation {
   const tools = createToolCalls(parts, (asked) =>
     createSession({
       platform,
-      gateway,
+      gateway: {
+        ...gateway,
+        /** A first message doesn't wait for a list that has nothing in it. */
+        async list(...asked) {
+          const isEmpty = platform.clock.monotonic() < newUntil;
+          newUntil = 0;
+          return isEmpty ? { data: [], next_page: null } : gateway.list(...asked);
+        },
+      },
       sessionId,
       getSessionId: async () => (await credentials.ticket()).session_id,
       // A constant will do: the database itself belongs to this widget alone.

@@ -108,6 +108,24 @@ async function converse(words = 'First words'): Promise<void> {
 }
 
 describe('a tag with nothing but a site', () => {
+  it('has what asks for a session fetched beside the core, which would fetch it a round trip later', async () => {
+    let letThrough = (): void => {};
+    const isLet = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(/\/core-[^/]*\.js$/, async (route) => {
+      await isLet;
+      await route.continue();
+    });
+    await visit();
+    await visitor.open();
+    await until('the part', async () => requests.some((one) => one.includes('/public-site-')));
+    letThrough();
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+    expect(requests.filter((one) => one.includes('/public-site-'))).toHaveLength(1);
+  });
+
   it('asks nothing before the visitor opens it, and then the gateway alone, without cookies', async () => {
     await visit();
     await visitor.launcher.hover();

@@ -38,7 +38,7 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
     it('comes with a token, is never stored by a cache, and belongs to the visitor of the cookie', async () => {
       const reply = await askSession(url);
       expect(reply.status).toBe(200);
-      expect(Object.keys(reply.body)).toEqual(['session_id', 'token', 'expires_at']);
+      expect(Object.keys(reply.body)).toEqual(['session_id', 'token', 'expires_at', 'is_new']);
       expect(reply.headers.get('cache-control')).toBe('no-store');
       expect(reply.cookie).toMatch(/^bellhop_visitor=[a-f0-9]{48}\.[a-f0-9]{64}$/);
       expect(JSON.stringify(reply.body)).not.toContain(site.credentials.service_token);

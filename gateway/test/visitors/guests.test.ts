@@ -22,6 +22,7 @@ describe('a site’s public id', () => {
       session_id: expect.stringMatching(/^ses_/),
       token: expect.any(String),
       expires_at: expect.stringMatching(/Z$/),
+      is_new: true,
       guest: expect.stringMatching(/^guest_[\w-]{43}$/),
     });
     expect(headers.get('cache-control')).toBe('no-store');
@@ -37,6 +38,7 @@ describe('a site’s public id', () => {
     const again = (await open(harness, site, { session_id: first.session_id, guest: first.guest }))
       .ticket;
     expect(again.session_id).toBe(first.session_id);
+    expect(again).not.toHaveProperty('is_new');
     expect(again.guest).toBe(first.guest);
     expect(again.token).not.toBe(first.token);
   });

@@ -105,7 +105,7 @@ describe('a guest', () => {
     const shop = site();
     const { status, headers, body } = await shop.ask();
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual(['expires_at', 'session_id', 'token']);
+    expect(Object.keys(body).sort()).toEqual(['expires_at', 'is_new', 'session_id', 'token']);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('set-cookie')).toMatch(
       /^__Host-bellhop_visitor=[\w-]{24}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,

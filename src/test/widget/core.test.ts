@@ -48,7 +48,7 @@ function openPage(
     /** Statuses with which the site's endpoint answers those who want a conversation deleted. */
     deletes?: number[];
     /** What the site's ticket says beside the token. */
-    ticket?: (request: TicketRequest) => { session_id: string; owner?: string };
+    ticket?: (request: TicketRequest) => { session_id: string; owner?: string; is_new?: true };
     /** What the site does before it answers. */
     before?: (request: TicketRequest) => Promise<void>;
   } = {},
@@ -584,6 +584,27 @@ describe('the core', () => {
     expect(next.stage.conversations.get()).toMatchObject([
       { sessionId: 's1', title: 'hello', isCurrent: true },
       { sessionId: 'before', title: 'Before', isCurrent: false },
+    ]);
+  });
+
+  it('sends the first message of a session that the site has just made without a list before it', async () => {
+    const steps: string[][] = [];
+    for (const isNew of [false, true]) {
+      const world = createWorld();
+      const page = openPage(world, {
+        ticket: () => ({ session_id: 's1', ...(isNew ? { is_new: true as const } : {}) }),
+      });
+      void page.core.send(text('hello'));
+      await world.advance(20_000);
+      expect(page.users()).toEqual(['hello [sent]']);
+      const asked = world.network.asked.map(({ step }) => step);
+      // Later lists show what the stream may have missed.
+      expect(asked.slice(asked.indexOf('message'))).toContain('list');
+      steps.push(asked.slice(0, asked.indexOf('message') + 1));
+    }
+    expect(steps).toEqual([
+      ['stream', 'list', 'list', 'message'],
+      ['stream', 'message'],
     ]);
   });
 

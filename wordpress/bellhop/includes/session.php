@@ -69,7 +69,8 @@ function create_session( string $owner, array $tools, string $bot = '' ) {
 		return gateway_error( 'not_a_gateway' );
 	}
 	remember_proof( $owner, $session, $tools );
-	return issue_token( $owner, $session );
+	$ticket = issue_token( $owner, $session );
+	return is_wp_error( $ticket ) ? $ticket : $ticket + array( 'is_new' => true );
 }
 
 /**

@@ -50,7 +50,7 @@ function local_ticket( string $owner, string $session, array $tools ) {
 		quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET tools = %s WHERE session_id = %s', $now, $session ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 	note_roles( $session );
-	return local_token( $session, $owner );
+	return local_token( $session, $owner ) + array( 'is_new' => true );
 }
 
 /**
