@@ -33,6 +33,11 @@ export const MATCH_END = '\uE001';
 
 /** At the most so many are counted, so that it stays quick. */
 const MOST = 100;
+/**
+ * So many at the top of a list are searched by themselves first. A word that many conversations have is found there, in
+ * milliseconds; the index has each place of such a word, and takes a second to collect them.
+ */
+const NEAR = 200;
 
 export interface ConversationFilter {
   /** The person for whom unread conversations are marked; null: none are. */
@@ -105,41 +110,55 @@ function sectionsOf({
 
 type Plan = ReturnType<typeof planSearch> | undefined;
 
-interface Wanted {
-  filter: ConversationFilter;
+/** What is looked for, in one part of the list. */
+interface Searched {
+  filter: Omit<ConversationFilter, 'limit' | 'page'>;
   section: Section;
   plan: Plan;
   place: Place | null;
+}
+
+interface Wanted extends Searched {
   limit: number;
 }
 
-function readSection(
+async function readSection(
   db: Queryable,
   reach: Reach,
-  { filter, section, plan, place, limit }: Wanted,
+  wanted: Wanted,
 ): Promise<ConversationRow[]> {
-  const { where, match, params, bind } = conditionsOf(reach, filter, section, plan);
-  const { by, direction } = ORDERS[section.order];
-  if (place !== null) {
-    const after = direction === 'ASC' ? '>' : '<';
-    where.push(`(s.${by}, s.session_id) ${after} (${bind(place.at)}, ${bind(place.id)})`);
-  }
-  return readRows(
-    db,
-    conversationRow,
-    `SELECT ${columnsOf('$2', match)} FROM ${TABLES} WHERE ${where.join(' AND ')}
-      ORDER BY s.${by} ${direction}, s.session_id ${direction} LIMIT ${bind(limit)}`,
-    params,
-  );
+  const read = (isNear: boolean): Promise<ConversationRow[]> => {
+    const { where, match, params, bind } = conditionsOf(reach, wanted, isNear);
+    return readRows(
+      db,
+      conversationRow,
+      `SELECT ${columnsOf('$2', match())} FROM ${TABLES} WHERE ${where.join(' AND ')}
+        ${sqlOrder(wanted.section)} LIMIT ${bind(wanted.limit)}`,
+      params,
+    );
+  };
+  if (!wanted.plan) return read(false);
+  const near = await read(true);
+  const isEnough = near.length === wanted.limit || (await isShort(db, reach, wanted));
+  return isEnough ? near : read(false);
 }
 
-/** SQL of what a conversation must be to stand in this part of the list. `$1` is the person who reads, `$2` the time. */
-function conditionsOf(
-  reach: Reach,
-  filter: Omit<ConversationFilter, 'limit' | 'page'>,
-  section: Section,
-  plan: Plan,
-) {
+/** No more stand in this part of the list, without the search, than are looked through first. */
+async function isShort(db: Queryable, reach: Reach, wanted: Searched): Promise<boolean> {
+  const count = await countUpTo(db, reach, { ...wanted, plan: undefined }, NEAR + 1);
+  return count <= NEAR;
+}
+
+function sqlOrder({ order }: Section): string {
+  const { by, direction } = ORDERS[order];
+  return `ORDER BY s.${by} ${direction}, s.session_id ${direction}`;
+}
+
+/**
+ * SQL of what a conversation must be to stand in this part of the list. `$1` is the person who reads, `$2` the time.
+ * @param isNear of a search: only if it is one of the first 200 there.
+ */
+function conditionsOf(reach: Reach, { filter, section, plan, place }: Searched, isNear: boolean) {
   const params: unknown[] = [filter.personId, filter.now];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const where = ['s.message_seq > 0', whereReached(reach, 's', params), section.where];
@@ -164,27 +183,42 @@ function conditionsOf(
       `EXISTS (SELECT 1 FROM feedback f WHERE f.session_id = s.session_id AND f.value = ${bind(filter.feedback)})`,
     );
   }
-  let match = 'NULL';
+  if (place !== null) {
+    const { by, direction } = ORDERS[section.order];
+    const after = direction === 'ASC' ? '>' : '<';
+    where.push(`(s.${by}, s.session_id) ${after} (${bind(place.at)}, ${bind(place.id)})`);
+  }
+  let match = (): string => 'NULL';
   if (plan !== undefined && plan !== null) {
+    const near = `s.session_id IN (SELECT s.session_id FROM ${TABLES} WHERE ${where.join(' AND ')} ${sqlOrder(section)} LIMIT ${NEAR})`;
+    if (isNear) where.push(near);
     const found =
       plan.like !== null
         ? `e.words ILIKE ALL (${bind(plan.like)})`
         : `to_tsvector('simple', e.words) @@ to_tsquery('simple', ${bind(plan.tsquery)})`;
     // An id is looked for whole: people paste it.
     const whole = bind(filter.search?.trim());
+    // Of all conversations those that have the words are collected first: beside an OR the database would look at each.
     where.push(
-      `(s.session_id IN (SELECT e.session_id FROM events e WHERE e.words IS NOT NULL AND ${found})
-        OR s.session_id = ${whole} OR s.owner_id = ${whole})`,
+      isNear
+        ? `(s.session_id = ${whole} OR s.owner_id = ${whole} OR EXISTS (
+            SELECT 1 FROM events e WHERE e.session_id = s.session_id AND e.words IS NOT NULL AND ${found}))`
+        : `s.session_id IN (
+            SELECT e.session_id FROM events e WHERE e.words IS NOT NULL AND ${found}
+            UNION SELECT session_id FROM sessions WHERE session_id = ${whole}
+            UNION SELECT session_id FROM sessions WHERE owner_id = ${whole})`,
     );
-    if (plan.tsquery !== null) {
-      const query = `to_tsquery('simple', ${bind(plan.tsquery)})`;
-      const options = `StartSel=${MATCH_START}, StopSel=${MATCH_END}, MaxWords=24, MinWords=10`;
-      match = `(SELECT ts_headline('simple', left(e.words, 4000), ${query}, ${bind(options)})
-          FROM events e WHERE e.session_id = s.session_id AND e.words IS NOT NULL AND ${found}
-          ORDER BY e.seq DESC LIMIT 1)`;
-    }
+    if (plan.tsquery !== null) match = () => matchOf(plan.tsquery, found, bind);
   }
   return { where, match, params, bind };
+}
+
+/** SQL of what was found in a conversation. Bound where it is read alone: the database knows no type of what it isn't asked for. */
+function matchOf(tsquery: string | null, found: string, bind: (value: unknown) => string): string {
+  const options = `StartSel=${MATCH_START}, StopSel=${MATCH_END}, MaxWords=24, MinWords=10`;
+  return `(SELECT ts_headline('simple', left(e.words, 4000), to_tsquery('simple', ${bind(tsquery)}), ${bind(options)})
+      FROM events e WHERE e.session_id = s.session_id AND e.words IS NOT NULL AND ${found}
+      ORDER BY e.seq DESC LIMIT 1)`;
 }
 
 const countRow = z.object({ count: z.number() });
@@ -200,19 +234,33 @@ export async function countFiltered(
   if (plan === null) return 0;
   let count = 0;
   for (const section of sectionsOf(filter)) {
-    const { where, params, bind } = conditionsOf(reach, filter, section, plan);
-    const [row] = await readRows(
-      db,
-      countRow,
-      `SELECT count(*) AS count FROM (SELECT 1 FROM sessions s
-          LEFT JOIN desk_people p ON p.person_id = $1
-          LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
-         WHERE ${where.join(' AND ')} AND $2::bigint IS NOT NULL LIMIT ${bind(MOST - count)}) counted`,
-      params,
-    );
-    count += row?.count ?? 0;
+    const wanted = { filter, section, plan, place: null };
+    const most = MOST - count;
+    const near = plan ? await countUpTo(db, reach, wanted, most, true) : 0;
+    const isEnough = near === most || (plan !== undefined && (await isShort(db, reach, wanted)));
+    count += isEnough ? near : await countUpTo(db, reach, wanted, most);
   }
   return count;
+}
+
+async function countUpTo(
+  db: Queryable,
+  reach: Reach,
+  wanted: Searched,
+  most: number,
+  isNear = false,
+): Promise<number> {
+  const { where, params, bind } = conditionsOf(reach, wanted, isNear);
+  const [row] = await readRows(
+    db,
+    countRow,
+    `SELECT count(*) AS count FROM (SELECT 1 FROM sessions s
+        LEFT JOIN desk_people p ON p.person_id = $1
+        LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
+       WHERE ${where.join(' AND ')} AND $2::bigint IS NOT NULL LIMIT ${bind(most)}) counted`,
+    params,
+  );
+  return row?.count ?? 0;
 }
 
 const countsRow = z.object({
