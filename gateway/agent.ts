@@ -6,6 +6,7 @@ export type {
   Agent,
   AgentOutput,
   AgentUsage,
+  KeptReasoning,
   OpenCall,
   Passage,
   Price,

@@ -35,6 +35,14 @@ export interface RunPosition {
   pauses: number;
 }
 
+/** What a model thought in a turn that called tools, as its provider wants it back when the run goes on. */
+export interface KeptReasoning {
+  /** Whose it is: no other model can read it. */
+  model: string;
+  /** JSON of the agent's own. */
+  parts: string;
+}
+
 /** All that an agent is given for a turn. */
 export interface TurnContext {
   /**
@@ -54,6 +62,8 @@ export interface TurnContext {
   turn: number;
   /** Which messages this run answers, and how often it has paused; the run loop always gives it. */
   position?: RunPosition;
+  /** What earlier turns of this run have left as `reasoning`, by the id of the call that came next. The run loop always gives it. */
+  reasoning?: ReadonlyMap<string, KeptReasoning>;
   /** Passages of the session's knowledge base, best first; empty where it has none. */
   search(query: string, limit: number): Promise<Passage[]>;
   /** Uniform in [0, 1), seeded by session and run. */
@@ -117,6 +127,8 @@ export interface AgentUsage {
  */
 export type AgentOutput =
   | { kind: 'thought'; text: string; thinking_ms?: number }
+  /** Before a turn's calls: kept until the run ends, and shown to nobody. */
+  | { kind: 'reasoning'; reasoning: KeptReasoning }
   | { kind: 'delta'; text: string }
   | { kind: 'message'; blocks: MessageBlock[] }
   | { kind: 'tool_use'; name: string; input: Record<string, unknown> }

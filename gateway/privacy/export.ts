@@ -13,6 +13,7 @@ import { type SessionRow, sessionResource } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { languageOf } from '../log/visitor-language.ts';
 import { readRating } from '../ratings/ratings.ts';
+import { exportedReasoning } from '../runs/kept-reasoning.ts';
 import { isRecord } from '../wire.ts';
 import { listNotes } from '../work/notes.ts';
 import { tagsOf } from '../work/tags.ts';
@@ -31,7 +32,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device", "rating", "apps"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device", "rating", "apps", "reasoning"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -69,6 +70,7 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     device: await deviceOf(db, row.session_id),
     rating: await readRating(db, row.session_id),
     apps: await exportedApps(db, row.session_id),
+    reasoning: await exportedReasoning(db, row.session_id),
   };
   yield `],${JSON.stringify(rest).slice(1)}`;
 }

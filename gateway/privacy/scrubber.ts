@@ -22,6 +22,7 @@ const TABLES = [
   'webhook_deliveries',
   'app_resources',
   'shown_apps',
+  'run_reasoning',
   'usage_ledger',
 ] as const;
 

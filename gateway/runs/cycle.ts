@@ -12,6 +12,7 @@ import type { ToolDefinition } from '../wire.ts';
 import { CLOSE_CONVERSATION, CLOSE_CONVERSATION_TOOL } from './ask-rating.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { readFitting } from './compaction.ts';
+import { readReasoning } from './kept-reasoning.ts';
 import { REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from './request-human.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Outcome } from './settle.ts';
@@ -65,6 +66,7 @@ export async function playCycle(
       place: { session_id: session.session_id, run_id: run.run_id },
       turn: cycle.turns,
       position: cycle.position,
+      reasoning: cycle.turns === 1 ? new Map() : await readReasoning(parts.db, run),
       search: counted(search, cycle),
       random,
       sleep: (ms) => sleep(parts.clock, ms, signal),

@@ -108,7 +108,8 @@ export async function settleCycle(
     });
     const isPause = outcome.kind === 'pause';
     await write.tx.query(
-      `UPDATE runs SET status = $2, turns = $3, pauses = pauses + $4, ended_at = $5, worker = NULL,
+      `WITH forgotten AS (DELETE FROM run_reasoning WHERE session_id = $8 AND NOT $9)
+       UPDATE runs SET status = $2, turns = $3, pauses = pauses + $4, ended_at = $5, worker = NULL,
               lease_until = NULL, first_word_at = COALESCE(first_word_at, $6),
               passages = COALESCE(passages + $7, passages, $7) WHERE run_id = $1`,
       [
@@ -119,6 +120,8 @@ export async function settleCycle(
         isPause ? null : write.now,
         cycle.firstWordAt,
         cycle.passages,
+        session_id,
+        isPause,
       ],
     );
     write.set({ run_id: null, cancel_run_id: null, paused_run_id: isPause ? run.run_id : null });

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { MAX_ANSWER_CHARS, withinAnswer } from '../agents/answer-limits.ts';
-import type { AgentOutput, ServedApp } from '../agents/types.ts';
+import type { AgentOutput, KeptReasoning, ServedApp } from '../agents/types.ts';
 import { keepApp } from '../apps/app-rows.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import { failedResult } from '../log/own-results.ts';
@@ -14,6 +14,7 @@ import { CLOSE_CONVERSATION, CLOSED_RESULT } from './ask-rating.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { appendCompaction } from './compaction.ts';
 import { writeForRun } from './hold.ts';
+import { keepReasoning } from './kept-reasoning.ts';
 import { canAskByForm, emailIn, REQUEST_HUMAN, requestResult } from './request-human.ts';
 import { keepContact } from './visitor-contact.ts';
 
@@ -42,6 +43,8 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
   const { run, session } = cycle;
   const ours = { run_id: run.run_id, isProcessed: true };
   let thoughts: ThoughtBlock[] = [];
+  /** Waits for the call that it led to. */
+  let reasoning: KeptReasoning | null = null;
   /** The message that the streams have seen the beginning of. */
   let preview: { id: string; text: string } | null = null;
   let hasWritten = false;
@@ -55,6 +58,9 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
       switch (deed.kind) {
         case 'thought':
           thoughts.push(thoughtBlock(deed.text, deed.thinking_ms));
+          return;
+        case 'reasoning':
+          reasoning = deed.reasoning;
           return;
         case 'delta':
           show(deed.text);
@@ -218,7 +224,11 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
     const content = [app === undefined ? block : { ...block, ui: uiOf(app) }];
     const { seq } = append({ type: 'agent.tool_use', content, ...ours });
     const { session_id } = session;
-    await addCall(tx, session_id, run.run_id, id, seq, state);
+    const { run_id } = run;
+    await addCall(tx, session_id, run_id, id, seq, state);
+    if (reasoning !== null)
+      await keepReasoning(tx, { session_id, run_id, tool_use_id: id }, reasoning);
+    reasoning = null;
     if (app !== undefined) await keepApp(tx, { session_id, tool_use_id: id, input }, app);
     return id;
   }

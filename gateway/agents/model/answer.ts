@@ -5,11 +5,15 @@ import { isRecord } from '../../wire.ts';
 import type { Call } from '../check-call.ts';
 import type { AgentUsage, Passage } from '../types.ts';
 import { citationsOf } from './citations.ts';
+import { NO_THOUGHTS, type Thoughts, type TurnPart } from './reasoning.ts';
 
 export interface Answer {
   text: string;
   reasoning: string;
   thinkingMs: number;
+  /** The order of what came, with what the provider wants back of it; and what went back to it with the request. */
+  parts: readonly TurnPart[];
+  given: Thoughts;
   calls: Call[];
   /** The text of the tool calls as they arrive, which the model is charged for. */
   callText: string;
@@ -27,6 +31,8 @@ export function emptyAnswer(): Answer {
     text: '',
     reasoning: '',
     thinkingMs: 0,
+    parts: [],
+    given: NO_THOUGHTS,
     calls: [],
     callText: '',
     refusal: '',

@@ -4,6 +4,7 @@
 import type { ModelMessage, UserModelMessage } from 'ai';
 import type { ToolDefinition } from '../../wire.ts';
 import type { Said, SaidCall } from '../conversation.ts';
+import { type Thoughts, withThoughts } from './reasoning.ts';
 
 const MAX_NAME = 64;
 
@@ -35,14 +36,17 @@ function plainName(name: string): string {
 }
 
 /** Without the site's own instructions, which stand in the system prompt. */
-export function toModelMessages(said: readonly Said[], names: ToolNames): ModelMessage[] {
+export function toModelMessages(
+  said: readonly Said[],
+  names: ToolNames,
+  thoughts: Thoughts,
+): ModelMessage[] {
   return said.flatMap((one): ModelMessage[] => {
     if (one.role === 'instruction') return [];
     if (one.role === 'user') return [{ role: 'user', content: userContent(one) }];
     const { text, calls } = one;
-    const words = text === '' ? [] : [{ type: 'text' as const, text }];
     if (calls.length === 0) {
-      return words.length === 0 ? [] : [{ role: 'assistant', content: words }];
+      return text === '' ? [] : [{ role: 'assistant', content: [{ type: 'text', text }] }];
     }
     const made = calls.map(({ id, name, input }) => ({
       type: 'tool-call' as const,
@@ -50,7 +54,10 @@ export function toModelMessages(said: readonly Said[], names: ToolNames): ModelM
       toolName: names.toModel(name),
       input,
     }));
-    return [{ role: 'assistant', content: [...words, ...made] }, toolMessage(calls, names)];
+    return [
+      { role: 'assistant', content: withThoughts(text, made, thoughts) },
+      toolMessage(calls, names),
+    ];
   });
 }
 

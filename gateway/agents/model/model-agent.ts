@@ -25,6 +25,14 @@ import { lookUp } from './look-up.ts';
 import { createToolNames } from './messages.ts';
 import type { ModelAgentOptions } from './options.ts';
 import { promptOf } from './prompt.ts';
+import {
+  createTurnRecorder,
+  keep,
+  NO_THOUGHTS,
+  readThoughts,
+  type Thoughts,
+  thoughtTokens,
+} from './reasoning.ts';
 import { openRequest } from './request.ts';
 import { summarise } from './summarise.ts';
 import { createThinkTags, partAtLoneEnd } from './think-tags.ts';
@@ -47,12 +55,18 @@ async function* turn(
 ): AsyncGenerator<AgentOutput> {
   const passages = await lookUp(context);
   let answer = emptyAnswer();
-  const said = readConversation(context.history, options.files);
-  yield* ask(context, options, passages, said, answer);
-  if (hasFiles(said) && isRefusedAtOnce(answer)) {
+  let question = questionOf(context, options, passages);
+  yield* ask(context, options, question, answer);
+  if (isRefusedAtOnce(answer) && !isTooLong(answer) && hasExtras(question, options)) {
+    // Thoughts that its provider can't read any more, or a wish that it doesn't grant: the run goes on without.
+    answer = emptyAnswer();
+    question = { ...question, thoughts: NO_THOUGHTS, isBare: true };
+    yield* ask(context, options, question, answer);
+  }
+  if (isRefusedAtOnce(answer) && hasFiles(question.said)) {
     // A file that this model doesn't take, or that is damaged: the conversation goes on without, and the model says so.
     answer = emptyAnswer();
-    yield* ask(context, options, passages, readConversation(context.history), answer);
+    yield* ask(context, options, { ...question, said: readConversation(context.history) }, answer);
   }
   context.signal.throwIfAborted();
   if (answer.failure !== null) {
@@ -64,7 +78,34 @@ async function* turn(
       : { kind: 'fail', code };
     return;
   }
-  yield* conclude(answer, passages, context);
+  yield* conclude(answer, passages, context, options);
+}
+
+/** What a request asks with. */
+interface Question {
+  passages: readonly Passage[];
+  said: readonly Said[];
+  /** Of the run's earlier turns. */
+  thoughts: Thoughts;
+  /** As of the provider's options. */
+  isBare: boolean;
+}
+
+function questionOf(
+  context: TurnContext,
+  { model, files, needsAllThoughts = false }: ModelAgentOptions,
+  passages: readonly Passage[],
+): Question {
+  const said = readConversation(context.history, files);
+  const { thoughts, isWhole } = readThoughts(model, context, said);
+  const isBare = needsAllThoughts && !isWhole;
+  return { passages, said, thoughts: isBare ? NO_THOUGHTS : thoughts, isBare };
+}
+
+function hasExtras({ thoughts, isBare }: Question, { providerOptions }: ModelAgentOptions) {
+  if (isBare || providerOptions === undefined) return thoughts.size > 0;
+  const [full, bare] = [providerOptions(false), providerOptions(true)];
+  return thoughts.size > 0 || JSON.stringify(full) !== JSON.stringify(bare);
 }
 
 const hasFiles = (said: readonly Said[]) =>
@@ -78,12 +119,14 @@ function isRefusedAtOnce({ failure, text, calls }: Answer): boolean {
   return failureOf(failure.error, false) !== 'invalid_tool_schema';
 }
 
+const isTooLong = ({ failure }: Answer) =>
+  failure !== null && failureOf(failure.error, false) === 'context_exceeded';
+
 /** Fills `answer`, and yields its previews. */
 async function* ask(
   context: TurnContext,
   options: ModelAgentOptions,
-  passages: readonly Passage[],
-  said: readonly Said[],
+  { passages, said, thoughts, isBare }: Question,
   answer: Answer,
 ): AsyncGenerator<AgentOutput> {
   const { clock = createSystemClock() } = options;
@@ -93,12 +136,14 @@ async function* ask(
     said,
     passages,
     names,
+    thoughts,
     hasTools: context.tools.length > 0,
   });
   const inputTokens =
     estimateTokens(prompt.added) +
     historyTokens(context.history, options.files) +
-    estimateTokens(context.tools);
+    estimateTokens(context.tools) +
+    thoughtTokens(thoughts);
   const request = openRequest(options, context, 'chat', inputTokens);
   const result = streamText({
     model: request.model,
@@ -109,21 +154,25 @@ async function* ask(
     maxRetries: options.maxRetries ?? 1,
     ...(options.providerOptions === undefined
       ? {}
-      : { providerOptions: options.providerOptions((context.position?.pauses ?? 0) > 0) }),
+      : { providerOptions: options.providerOptions(isBare) }),
     maxOutputTokens: options.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
     include: { rawChunks: true },
     // Reported by the `error` part; the default would print it.
     onError: () => {},
   });
 
+  const recorder = createTurnRecorder(options.model);
+  answer.given = thoughts;
   const tags = createThinkTags();
   let thinkingSince: number | null = null;
   // Providers tell the usage at the end alone; until then an estimate stands for it.
   const count = () => request.count(written(answer), answer.reasoning);
   try {
     for await (const part of result.stream) {
+      recorder.take(part);
       switch (part.type) {
         case 'raw':
+          recorder.takeRaw(part.rawValue);
           answer.refusal += refusalIn(part.rawValue);
           request.take(part.rawValue);
           break;
@@ -183,6 +232,7 @@ async function* ask(
     request.close();
   }
   if (request.isLate()) answer.failure ??= { error: null, isLate: true };
+  answer.parts = recorder.parts();
   const rest = tags.end();
   answer.reasoning += rest.thought;
   answer.text += rest.said;
@@ -197,6 +247,7 @@ function* conclude(
   answer: Answer,
   passages: readonly Passage[],
   { history, tools }: TurnContext,
+  { model }: ModelAgentOptions,
 ): Generator<AgentOutput> {
   if (answer.reasoning !== '' || answer.thinkingMs > 0) {
     const thinking_ms = Math.round(answer.thinkingMs);
@@ -210,6 +261,8 @@ function* conclude(
   else if (text !== '') yield { kind: 'message', blocks: [messageBlock(text, passages)] };
   // Calls made before the refusal belong to the answer that was withheld.
   const calls = isRefused ? [] : answer.calls;
+  const reasoning = calls.length === 0 ? null : keep(model, answer.parts, answer.given);
+  if (reasoning !== null) yield { kind: 'reasoning', reasoning };
   for (const call of calls) yield outputOf(call, tools);
   if (answer.usage !== null) yield { kind: 'usage', usage: answer.usage };
   // Where only broken calls came, another turn lets the model try again; not where it had no room for them.

@@ -48,10 +48,8 @@ async function create(
   limits: Limits,
   { instructions, maxOutputTokens }: Partial<WantedModel>,
 ): Promise<Agent> {
-  const [{ openModel, outputTokens, requestOptions }, { createModelAgent }] = await Promise.all([
-    import('./provider.ts'),
-    import('./model-agent.ts'),
-  ]);
+  const [{ needsAllThoughts, openModel, outputTokens, requestOptions }, { createModelAgent }] =
+    await Promise.all([import('./provider.ts'), import('./model-agent.ts')]);
   const { model: name, contextWindow, pageContext, files } = settings;
   return createModelAgent({
     model: openModel(settings),
@@ -62,6 +60,7 @@ async function create(
     ...limits,
     ...(instructions ? { instructions } : {}),
     maxOutputTokens: outputTokens(settings, maxOutputTokens ?? undefined),
-    providerOptions: (isResumed) => requestOptions(settings, isResumed),
+    providerOptions: (isBare) => requestOptions(settings, isBare),
+    needsAllThoughts: needsAllThoughts(settings),
   });
 }

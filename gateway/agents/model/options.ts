@@ -13,8 +13,10 @@ export interface ModelAgentOptions {
   silenceMs?: number;
   /** For one whole request; the run has its own limit besides. */
   timeoutMs?: number;
-  /** The provider's own options for a request. `isResumed`: the request follows tool results. */
-  providerOptions?: (isResumed: boolean) => ProviderOptions;
+  /** The provider's own options for a request. `isBare`: thoughts that it wants back are missing, or it has refused the request. */
+  providerOptions?: (isBare: boolean) => ProviderOptions;
+  /** Where a thought of the run is missing, the model can't go on thinking. */
+  needsAllThoughts?: boolean;
   maxRetries?: number;
   maxOutputTokens?: number;
   /** The owner's, for every conversation. */

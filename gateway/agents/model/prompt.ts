@@ -6,6 +6,7 @@ import type { Said } from '../conversation.ts';
 import type { Passage } from '../types.ts';
 import { instructionsOf, type ToolNames, toModelMessages } from './messages.ts';
 import { quoted, withoutTags } from './quote.ts';
+import type { Thoughts } from './reasoning.ts';
 
 const MANNERS = `You are the assistant of a website and talk with its visitors. Be brief, warm and exact.
 Use the tools for what the visitor asks; say honestly when something can't be done or failed, and don't repeat a call that was declined.
@@ -25,19 +26,20 @@ interface Given {
   said: readonly Said[];
   passages: readonly Passage[];
   names: ToolNames;
+  thoughts: Thoughts;
   /** Whether the run may go on after this request, with the same beginning. */
   hasTools: boolean;
 }
 
-export function promptOf({ own, said, passages, names, hasTools }: Given): Prompt {
+export function promptOf({ own, said, passages, names, thoughts, hasTools }: Given): Prompt {
   const instructions = [
     MANNERS,
     ...own.filter((text) => text !== undefined),
     ...instructionsOf(said),
   ].join('\n\n');
   const question = startOfQuestion(said);
-  const before = toModelMessages(said.slice(0, question), names);
-  const after = toModelMessages(said.slice(question), names);
+  const before = toModelMessages(said.slice(0, question), names, thoughts);
+  const after = toModelMessages(said.slice(question), names, thoughts);
   const reference = referenceOf(passages);
   return {
     instructions: { role: 'system', content: instructions, ...KEPT },

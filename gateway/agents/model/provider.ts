@@ -60,15 +60,20 @@ type Thinking = ProviderSettings & Pick<ModelSettings, 'reasoningEffort'>;
 const effortOf = ({ model, reasoningEffort }: Thinking) =>
   reasoningEffort ?? (thinksByItself(model) ? 'low' : undefined);
 
+/** Where Anthropic's models think by a budget, a run that goes on after tools begins with its thoughts, or has none. */
+export const needsAllThoughts = ({ provider, model }: Pick<Thinking, 'provider' | 'model'>) =>
+  provider === 'anthropic' && thinksByBudget(model);
+
 /**
  * Lets the model think first, where that is set up or it does so by itself; and has OpenAI keep nothing.
- * @param isResumed the request goes on after tool results. Where Anthropic's models think by a budget, it wants the thoughts before
- *   them back with a signature, which no session keeps; without thinking it goes on all the same. The later ones go on either way.
+ * @param isBare thoughts that the model needs are missing, or the provider has refused the request: nothing that it may do without.
  */
-export function requestOptions(settings: Thinking, isResumed: boolean): ProviderOptions {
+export function requestOptions(settings: Thinking, isBare: boolean): ProviderOptions {
   const { provider, model, reasoningEffort } = settings;
   const effort = effortOf(settings);
   if (provider === 'openai') {
+    // Thoughts are shown where the owner has asked for them. OpenAI gives them to organisations alone that it has verified.
+    const reasoningSummary = isBare || reasoningEffort === undefined ? null : 'auto';
     return {
       openai: {
         ...(speaksResponses(settings) ? { store: false } : {}),
@@ -76,18 +81,18 @@ export function requestOptions(settings: Thinking, isResumed: boolean): Provider
           ? {}
           : {
               reasoningEffort: effort,
-              ...(speaksResponses(settings) ? { reasoningSummary: null } : {}),
+              ...(speaksResponses(settings) ? { reasoningSummary } : {}),
             }),
       },
     };
   }
-  if (effort === undefined || (thinksByBudget(model) && isResumed)) return {};
+  if (effort === undefined || (isBare && needsAllThoughts(settings))) return {};
   if (thinksByBudget(model)) {
     return {
       anthropic: { thinking: { type: 'enabled', budgetTokens: THINKING_TOKENS[effort] } },
     };
   }
-  // Thoughts are shown where the owner has asked for them; they come as text only if one says so.
+  // They come as text only if one says so.
   const thinking = { type: 'adaptive', display: 'summarized' };
   return { anthropic: { effort, ...(reasoningEffort === undefined ? {} : { thinking }) } };
 }

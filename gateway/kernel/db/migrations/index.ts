@@ -44,6 +44,7 @@ import { passkeys } from './094-passkeys.ts';
 import { ratings } from './095-ratings.ts';
 import { waiting } from './096-waiting.ts';
 import { apps } from './097-apps.ts';
+import { reasoning } from './099-reasoning.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -89,4 +90,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ratings,
   waiting,
   apps,
+  reasoning,
 ];

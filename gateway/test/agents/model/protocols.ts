@@ -7,6 +7,8 @@ import type { Reply } from './provider-server.ts';
 
 export interface Answer {
   thinking?: string;
+  /** A thought that the provider hides, as Anthropic's protocol has it. */
+  redacted?: string;
   text?: string[];
   calls?: { id: string; name: string; input: string }[];
   end?: 'stop' | 'calls' | 'length' | 'filtered';
@@ -183,7 +185,7 @@ const ANTHROPIC_REASONS = {
 export const ANTHROPIC: Protocol = {
   provider: 'anthropic',
   countsReasoning: false,
-  answer: ({ thinking, text, calls = [], end = 'stop', isCut = false }) => {
+  answer: ({ thinking, redacted, text, calls = [], end = 'stop', isCut = false }) => {
     return (response) => {
       begin(response);
       response.write(START);
@@ -202,6 +204,7 @@ export const ANTHROPIC: Protocol = {
           { type: 'signature_delta', signature: 'c2lnbmVk' },
         ]);
       }
+      if (redacted !== undefined) block({ type: 'redacted_thinking', data: redacted }, []);
       if (text !== undefined) {
         block(
           { type: 'text', text: '' },

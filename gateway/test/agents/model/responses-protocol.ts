@@ -47,6 +47,9 @@ function item(write: Write, index: number, shown: Json, inside: () => void, done
   });
 }
 
+/** The thought itself, which OpenAI alone can read. */
+export const SEALED = 'gAAAAABsealed';
+
 function think(write: Write, index: number, text: string): void {
   const id = `rs_${index}`;
   const part = { item_id: id, output_index: index, summary_index: 0 };
@@ -65,7 +68,7 @@ function think(write: Write, index: number, text: string): void {
         part: { type: 'summary_text', text },
       });
     },
-    { summary: [{ type: 'summary_text', text }] },
+    { summary: [{ type: 'summary_text', text }], encrypted_content: SEALED },
   );
 }
 
