@@ -22,6 +22,8 @@ import type { Agent } from './types.ts';
 import { withFallback } from './with-fallback.ts';
 
 const MAX_FALLBACKS = 3;
+/** Of one request. */
+const DEFAULT_SEARCHES = 3;
 const NO_LIMITS = { maxTurns: null, collections: [], daily: null, record: null } as const;
 
 /** The agent that answers a cycle, and its bounds. */
@@ -213,6 +215,13 @@ function wantedModel(settings: AgentSettings): WantedModel {
     maxOutputTokens: settings.limits.output_tokens,
     pageContext: settings.page_context,
     files: settings.files,
+    webSearch:
+      settings.web_search === null
+        ? null
+        : {
+            domains: settings.web_search.domains ?? [],
+            maxUses: settings.web_search.max_uses ?? DEFAULT_SEARCHES,
+          },
     instructions: settings.instructions,
   };
 }

@@ -32,6 +32,9 @@ const MAX_COLLECTIONS = 16;
 const MAX_PRICES = 100;
 const MAX_HEADERS = 16;
 const MAX_SERVERS = 8;
+const MAX_DOMAINS = 20;
+/** Of one request: a provider stops a model that searches more often. */
+const MAX_SEARCHES = 8;
 /** Nanocredits for one token: a thousand credits. */
 const MAX_PRICE = 1_000_000_000_000;
 
@@ -152,6 +155,17 @@ const toolServer = z.object({
 });
 export type ToolServer = z.output<typeof toolServer>;
 
+const DOMAIN = 'must be a host’s name, as shop.example';
+const webSearch = z.object({
+  domains: list(
+    z
+      .string({ error: DOMAIN })
+      .regex(/^(?=.{1,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/, { error: DOMAIN }),
+    { max: MAX_DOMAINS },
+  ).nullish(),
+  max_uses: integer(1, MAX_SEARCHES).nullish(),
+});
+
 /** Left out: as it was, or as nothing were said. Null: nothing is said of it. */
 export const settings = {
   kind: z.enum(KINDS).nullish(),
@@ -163,6 +177,7 @@ export const settings = {
   context_window: integer(MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW).nullish(),
   page_context: z.enum(['quote', 'refuse']).nullish(),
   files: list(z.enum(FILE_KINDS), { max: FILE_KINDS.length }).nullish(),
+  web_search: webSearch.nullish(),
   limits: limits.nullish(),
   tools: patterns(0).nullish(),
   tool_servers: list(toolServer, { max: MAX_SERVERS }).nullish(),
@@ -190,6 +205,8 @@ export interface AgentSettings {
   page_context: 'quote' | 'refuse' | null;
   /** The kinds of attached files that its model reads; null: as the model's name tells. */
   files: readonly FileKind[] | null;
+  /** Its provider's own search of the web; null: none. */
+  web_search: z.output<typeof webSearch> | null;
   limits: {
     output_tokens: number | null;
     turns: number | null;
@@ -223,6 +240,12 @@ export const settingsReply = z
     context_window: z.int().nullable(),
     page_context: z.string().nullable(),
     files: z.array(z.string()).nullable(),
+    web_search: z
+      .object({
+        domains: z.array(z.string()).nullable().optional(),
+        max_uses: z.int().nullable().optional(),
+      })
+      .nullable(),
     limits: z.object({
       output_tokens: z.int().nullable(),
       turns: z.int().nullable(),

@@ -1,6 +1,6 @@
 // One answer of a model, put together from the parts of its stream. Asks nobody and charges nobody.
 
-import type { MessageBlock } from '../../wire.ts';
+import type { Citation, MessageBlock } from '../../wire.ts';
 import { isRecord } from '../../wire.ts';
 import type { Call } from '../check-call.ts';
 import type { AgentUsage, Passage } from '../types.ts';
@@ -14,6 +14,8 @@ export interface Answer {
   /** The order of what came, with what the provider wants back of it; and what went back to it with the request. */
   parts: readonly TurnPart[];
   given: Thoughts;
+  /** Pages of the web that it cites. */
+  sources: readonly Citation[];
   calls: Call[];
   /** The text of the tool calls as they arrive, which the model is charged for. */
   callText: string;
@@ -33,6 +35,7 @@ export function emptyAnswer(): Answer {
     thinkingMs: 0,
     parts: [],
     given: NO_THOUGHTS,
+    sources: [],
     calls: [],
     callText: '',
     refusal: '',
@@ -78,7 +81,13 @@ export function refusalNote({ text, reason }: Answer): string {
 }
 
 /** The text with the sources that it drew on. */
-export function messageBlock(text: string, passages: readonly Passage[]): MessageBlock {
-  const citations = citationsOf(text, passages);
+export function messageBlock(
+  text: string,
+  passages: readonly Passage[],
+  sources: readonly Citation[],
+): MessageBlock {
+  const known: Citation[] = citationsOf(text, passages);
+  const isNew = ({ document_uri: uri }: Citation) => known.every((one) => one.document_uri !== uri);
+  const citations = [...known, ...sources.filter(isNew)];
   return { type: 'text', text, ...(citations.length === 0 ? {} : { citations }) };
 }

@@ -15,9 +15,13 @@ export interface ToolNames {
   fromModel(name: string): string;
 }
 
-export function createToolNames(tools: readonly ToolDefinition[]): ToolNames {
+/** @param taken names of tools that the provider itself brings. */
+export function createToolNames(
+  tools: readonly ToolDefinition[],
+  taken: readonly string[] = [],
+): ToolNames {
   const toModel = new Map<string, string>();
-  const fromModel = new Map<string, string>();
+  const fromModel = new Map(taken.map((name) => [name, name]));
   for (const { name } of tools) {
     const plain = plainName(name);
     let unique = plain;

@@ -34,6 +34,7 @@ import {
   thoughtTokens,
 } from './reasoning.ts';
 import { openRequest } from './request.ts';
+import { createSourceCollector } from './sources.ts';
 import { summarise } from './summarise.ts';
 import { createThinkTags, partAtLoneEnd } from './think-tags.ts';
 import { isCounted, readUsage } from './usage.ts';
@@ -60,7 +61,7 @@ async function* turn(
   if (isRefusedAtOnce(answer) && !isTooLong(answer) && hasExtras(question, options)) {
     // Thoughts that its provider can't read any more, or a wish that it doesn't grant: the run goes on without.
     answer = emptyAnswer();
-    question = { ...question, thoughts: NO_THOUGHTS, isBare: true };
+    question = { ...question, thoughts: NO_THOUGHTS, isRefused: true };
     yield* ask(context, options, question, answer);
   }
   if (isRefusedAtOnce(answer) && hasFiles(question.said)) {
@@ -87,8 +88,10 @@ interface Question {
   said: readonly Said[];
   /** Of the run's earlier turns. */
   thoughts: Thoughts;
-  /** As of the provider's options. */
+  /** Thoughts that the model needs are missing. */
   isBare: boolean;
+  /** Its provider has refused it once: nothing that it may do without. */
+  isRefused: boolean;
 }
 
 function questionOf(
@@ -99,13 +102,17 @@ function questionOf(
   const said = readConversation(context.history, files);
   const { thoughts, isWhole } = readThoughts(model, context, said);
   const isBare = needsAllThoughts && !isWhole;
-  return { passages, said, thoughts: isBare ? NO_THOUGHTS : thoughts, isBare };
+  return { passages, said, thoughts: isBare ? NO_THOUGHTS : thoughts, isBare, isRefused: false };
 }
 
-function hasExtras({ thoughts, isBare }: Question, { providerOptions }: ModelAgentOptions) {
-  if (isBare || providerOptions === undefined) return thoughts.size > 0;
+function hasExtras(
+  { thoughts, isBare }: Question,
+  { hostedTools, providerOptions }: ModelAgentOptions,
+): boolean {
+  if (hostedTools !== undefined || thoughts.size > 0) return true;
+  if (isBare || providerOptions === undefined) return false;
   const [full, bare] = [providerOptions(false), providerOptions(true)];
-  return thoughts.size > 0 || JSON.stringify(full) !== JSON.stringify(bare);
+  return JSON.stringify(full) !== JSON.stringify(bare);
 }
 
 const hasFiles = (said: readonly Said[]) =>
@@ -126,11 +133,12 @@ const isTooLong = ({ failure }: Answer) =>
 async function* ask(
   context: TurnContext,
   options: ModelAgentOptions,
-  { passages, said, thoughts, isBare }: Question,
+  { passages, said, thoughts, isBare, isRefused }: Question,
   answer: Answer,
 ): AsyncGenerator<AgentOutput> {
   const { clock = createSystemClock() } = options;
-  const names = createToolNames(context.tools);
+  const { hostedTools = {} } = options;
+  const names = createToolNames(context.tools, Object.keys(hostedTools));
   const prompt = promptOf({
     own: [options.instructions, context.system],
     said,
@@ -149,12 +157,12 @@ async function* ask(
     model: request.model,
     instructions: prompt.instructions,
     messages: prompt.messages,
-    tools: toolSet(context.tools, names.toModel),
+    tools: { ...toolSet(context.tools, names.toModel), ...(isRefused ? {} : hostedTools) },
     abortSignal: request.signal,
     maxRetries: options.maxRetries ?? 1,
     ...(options.providerOptions === undefined
       ? {}
-      : { providerOptions: options.providerOptions(isBare) }),
+      : { providerOptions: options.providerOptions(isBare || isRefused) }),
     maxOutputTokens: options.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
     include: { rawChunks: true },
     // Reported by the `error` part; the default would print it.
@@ -162,6 +170,7 @@ async function* ask(
   });
 
   const recorder = createTurnRecorder(options.model);
+  const sources = createSourceCollector(options.model);
   answer.given = thoughts;
   const tags = createThinkTags();
   let thinkingSince: number | null = null;
@@ -170,9 +179,11 @@ async function* ask(
   try {
     for await (const part of result.stream) {
       recorder.take(part);
+      sources.take(part);
       switch (part.type) {
         case 'raw':
           recorder.takeRaw(part.rawValue);
+          sources.takeRaw(part.rawValue);
           answer.refusal += refusalIn(part.rawValue);
           request.take(part.rawValue);
           break;
@@ -206,6 +217,8 @@ async function* ask(
           count();
           break;
         case 'tool-call':
+          // The provider runs those of its own.
+          if (part.providerExecuted === true) break;
           answer.calls.push({ name: names.fromModel(part.toolName), input: readInput(part.input) });
           break;
         case 'finish-step':
@@ -233,6 +246,7 @@ async function* ask(
   }
   if (request.isLate()) answer.failure ??= { error: null, isLate: true };
   answer.parts = recorder.parts();
+  answer.sources = sources.list();
   const rest = tags.end();
   answer.reasoning += rest.thought;
   answer.text += rest.said;
@@ -258,7 +272,8 @@ function* conclude(
   const text = isDeclined(answer) ? said + refusalNote({ ...answer, text: said }) : said;
   const isSilent = text.trim() === '' && answer.calls.length === 0 && !hasSaid(history);
   if (isSilent) yield { kind: 'message', blocks: [{ type: 'text', text: NOTHING_SAID }] };
-  else if (text !== '') yield { kind: 'message', blocks: [messageBlock(text, passages)] };
+  else if (text !== '')
+    yield { kind: 'message', blocks: [messageBlock(text, passages, answer.sources)] };
   // Calls made before the refusal belong to the answer that was withheld.
   const calls = isRefused ? [] : answer.calls;
   const reasoning = calls.length === 0 ? null : keep(model, answer.parts, answer.given);

@@ -5,6 +5,7 @@ import type { ModelAgentOptions } from './options.ts';
 import {
   type Environment,
   type ModelSettings,
+  missingAbility,
   missingKey,
   readModelSettings,
   type WantedModel,
@@ -18,7 +19,7 @@ type Limits = Pick<ModelAgentOptions, 'silenceMs' | 'timeoutMs'>;
 export interface ModelFactory {
   /** Null where its provider's key is missing. */
   open(wanted: WantedModel): Promise<Agent | null>;
-  /** Why it can't be opened, in a sentence for the operator. */
+  /** Why it can't be opened, or what it asks for in vain, in a sentence for the operator. */
   problemOf(wanted: WantedModel): string | null;
 }
 
@@ -39,7 +40,7 @@ export function createModelFactory(env: Environment, limits: Limits = {}): Model
       missingKey(env, wanted) === null
         ? openModelAgent(env, limits, wanted)
         : Promise.resolve(null),
-    problemOf: (wanted) => missingKey(env, wanted),
+    problemOf: (wanted) => missingKey(env, wanted) ?? missingAbility(env, wanted),
   };
 }
 
@@ -48,9 +49,12 @@ async function create(
   limits: Limits,
   { instructions, maxOutputTokens }: Partial<WantedModel>,
 ): Promise<Agent> {
-  const [{ needsAllThoughts, openModel, outputTokens, requestOptions }, { createModelAgent }] =
-    await Promise.all([import('./provider.ts'), import('./model-agent.ts')]);
+  const [
+    { hostedTools, needsAllThoughts, openModel, outputTokens, requestOptions },
+    { createModelAgent },
+  ] = await Promise.all([import('./provider.ts'), import('./model-agent.ts')]);
   const { model: name, contextWindow, pageContext, files } = settings;
+  const hosted = hostedTools(settings);
   return createModelAgent({
     model: openModel(settings),
     name,
@@ -61,6 +65,7 @@ async function create(
     ...(instructions ? { instructions } : {}),
     maxOutputTokens: outputTokens(settings, maxOutputTokens ?? undefined),
     providerOptions: (isBare) => requestOptions(settings, isBare),
+    ...(hosted === undefined ? {} : { hostedTools: hosted }),
     needsAllThoughts: needsAllThoughts(settings),
   });
 }

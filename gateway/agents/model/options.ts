@@ -1,5 +1,6 @@
 // The parts of a model agent, and its settings.
 
+import type { ToolSet } from 'ai';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FileKind } from '../../log/attached-files.ts';
 import type { Agent } from '../types.ts';
@@ -17,6 +18,8 @@ export interface ModelAgentOptions {
   providerOptions?: (isBare: boolean) => ProviderOptions;
   /** Where a thought of the run is missing, the model can't go on thinking. */
   needsAllThoughts?: boolean;
+  /** Tools that the provider itself runs, by name. */
+  hostedTools?: ToolSet;
   maxRetries?: number;
   maxOutputTokens?: number;
   /** The owner's, for every conversation. */

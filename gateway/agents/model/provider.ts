@@ -3,13 +3,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { streamText } from 'ai';
+import type { streamText, ToolSet } from 'ai';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
 import { thinksByBudget, thinksByItself } from './known-models.ts';
-import type { ModelSettings } from './settings.ts';
-
-const OPENAI_HOST = 'api.openai.com';
-const OPENAI_URL = `https://${OPENAI_HOST}/v1`;
+import { isOpenAi, type ModelSettings, OPENAI_URL, speaksResponses } from './settings.ts';
 
 /** A model as a provider's package makes it. */
 export type Model = ReturnType<ReturnType<typeof createAnthropic>>;
@@ -38,15 +35,23 @@ export function openModel(
     : createOpenAICompatible({ ...own, name: 'openai', baseURL, includeUsage: true })(model);
 }
 
-const isOpenAi = (url: string) => new URL(url).hostname === OPENAI_HOST;
-
-function speaksResponses({
-  provider,
-  baseUrl,
-  openaiApi,
-}: Pick<ProviderSettings, 'provider' | 'baseUrl' | 'openaiApi'>): boolean {
-  if (provider !== 'openai') return false;
-  return openaiApi === undefined ? isOpenAi(baseUrl ?? OPENAI_URL) : openaiApi === 'responses';
+/** The provider's search of the web, where an owner has set it up and the provider has one; by the name that both give it. */
+export function hostedTools(settings: ModelSettings): ToolSet | undefined {
+  const { apiKey, webSearch } = settings;
+  if (webSearch === null) return undefined;
+  const domains = webSearch.domains.length === 0 ? null : [...webSearch.domains];
+  if (settings.provider === 'anthropic') {
+    const { webSearch_20250305: search } = createAnthropic({ apiKey }).tools;
+    return {
+      web_search: search({
+        maxUses: webSearch.maxUses,
+        ...(domains === null ? {} : { allowedDomains: domains }),
+      }),
+    };
+  }
+  if (!speaksResponses(settings)) return undefined;
+  const { webSearch: search } = createOpenAI({ apiKey }).tools;
+  return { web_search: search(domains === null ? {} : { filters: { allowedDomains: domains } }) };
 }
 
 export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>;
@@ -54,15 +59,19 @@ export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['prov
 /** Tokens that models may think, by effort. */
 const THINKING_TOKENS = { low: 2048, medium: 8192, high: 24_576 } as const;
 
-type Thinking = ProviderSettings & Pick<ModelSettings, 'reasoningEffort'>;
+type Thinking = ProviderSettings &
+  Pick<ModelSettings, 'reasoningEffort'> &
+  Partial<Pick<ModelSettings, 'webSearch'>>;
 
 /** The effort that a request names. A visitor waits: who thinks unasked does so shortly. */
 const effortOf = ({ model, reasoningEffort }: Thinking) =>
   reasoningEffort ?? (thinksByItself(model) ? 'low' : undefined);
 
 /** Where Anthropic's models think by a budget, a run that goes on after tools begins with its thoughts, or has none. */
-export const needsAllThoughts = ({ provider, model }: Pick<Thinking, 'provider' | 'model'>) =>
-  provider === 'anthropic' && thinksByBudget(model);
+export const needsAllThoughts = (settings: Thinking): boolean =>
+  settings.provider === 'anthropic' &&
+  thinksByBudget(settings.model) &&
+  effortOf(settings) !== undefined;
 
 /**
  * Lets the model think first, where that is set up or it does so by itself; and has OpenAI keep nothing.
@@ -76,7 +85,7 @@ export function requestOptions(settings: Thinking, isBare: boolean): ProviderOpt
     const reasoningSummary = isBare || reasoningEffort === undefined ? null : 'auto';
     return {
       openai: {
-        ...(speaksResponses(settings) ? { store: false } : {}),
+        ...(speaksResponses(settings) ? { store: false, ...searchOptions(settings) } : {}),
         ...(effort === undefined
           ? {}
           : {
@@ -96,6 +105,10 @@ export function requestOptions(settings: Thinking, isBare: boolean): ProviderOpt
   const thinking = { type: 'adaptive', display: 'summarized' };
   return { anthropic: { effort, ...(reasoningEffort === undefined ? {} : { thinking }) } };
 }
+
+/** Without the pages that a search has only looked at. */
+const searchOptions = ({ webSearch = null }: Thinking) =>
+  webSearch === null ? {} : { includeWebSearchSources: false, maxToolCalls: webSearch.maxUses };
 
 /** Tokens that an answer may have: thoughts count among them, but where Anthropic's package adds the budget by itself. */
 export function outputTokens(settings: Thinking, tokens: number = DEFAULT_OUTPUT_TOKENS): number {

@@ -1,7 +1,7 @@
 // What a model thinks in a turn that calls tools, as its provider wants it back in the run's next request: the order of thoughts,
 // text and calls, with the signatures and sealed thoughts that its package gives. The run loop keeps it while the run goes on.
 
-import type { AssistantContent, ProviderMetadata } from 'ai';
+import type { AssistantContent, JSONValue, ProviderMetadata } from 'ai';
 import { z } from 'zod';
 import type { HistoryEvent } from '../../log/history-event.ts';
 import { estimateTokens } from '../../log/tokens.ts';
@@ -13,6 +13,8 @@ import type { Model } from './provider.ts';
 /** One more is not kept. */
 const MAX_KEPT_CHARS = 1_000_000;
 
+type HostedPart = Extract<Part, { type: 'tool-call' | 'tool-result' }>;
+
 const metadata = z.custom<ProviderMetadata>(isRecord).optional();
 const turnParts = z.array(
   z.discriminatedUnion('type', [
@@ -20,6 +22,8 @@ const turnParts = z.array(
     /** Stands for the turn's text, and for the next of its calls: both are in the log. */
     z.object({ type: z.literal('text') }),
     z.object({ type: z.literal('call'), metadata }),
+    /** A call that the provider itself has run, and then its result. */
+    z.object({ type: z.literal('hosted'), id: z.string(), part: z.custom<HostedPart>(isRecord) }),
   ]),
 );
 export type TurnPart = z.output<typeof turnParts>[number];
@@ -35,6 +39,11 @@ interface StreamPart {
   id?: string;
   text?: string;
   providerMetadata?: ProviderMetadata | undefined;
+  providerExecuted?: boolean | undefined;
+  toolCallId?: string;
+  toolName?: string;
+  input?: unknown;
+  output?: unknown;
 }
 
 /** Notes a turn while it streams. */
@@ -51,7 +60,13 @@ export function createTurnRecorder({ provider }: Pick<Model, 'provider'>): TurnR
   const thoughts = new Map<string, Thought>();
   let isByField = false;
   return {
-    take({ type, id = '', text = '', providerMetadata }) {
+    take(streamed) {
+      const { type, id = '', text = '', providerMetadata } = streamed;
+      if (streamed.providerExecuted === true) {
+        const hosted = hostedPart(streamed);
+        if (hosted !== null) parts.push({ type: 'hosted', id: hosted.toolCallId, part: hosted });
+        return;
+      }
       switch (type) {
         case 'reasoning-start': {
           const thought: Thought = { type: 'reasoning', text: '' };
@@ -87,7 +102,11 @@ export function createTurnRecorder({ provider }: Pick<Model, 'provider'>): TurnR
     },
     parts() {
       const sealed = sealedItems(parts);
+      const done = parts.flatMap((part) =>
+        part.type === 'hosted' && part.part.type === 'tool-result' ? [part.id] : [],
+      );
       return parts.filter((part) => {
+        if (part.type === 'hosted') return done.includes(part.id);
         if (part.type !== 'reasoning') return true;
         const { anthropic, openai } = part.metadata ?? {};
         if (provider.startsWith('anthropic'))
@@ -97,6 +116,16 @@ export function createTurnRecorder({ provider }: Pick<Model, 'provider'>): TurnR
       });
     },
   };
+}
+
+function hostedPart(streamed: StreamPart): HostedPart | null {
+  const { type, toolCallId = '', toolName = '', input, output, providerMetadata } = streamed;
+  const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
+  if (type === 'tool-call')
+    return { type, toolCallId, toolName, input, providerExecuted: true, ...options };
+  if (type !== 'tool-result') return null;
+  const value = output as JSONValue;
+  return { type, toolCallId, toolName, output: { type: 'json', value }, ...options };
 }
 
 /** A part's metadata comes in pieces: a signature with the last of them, and a later piece may lack what an earlier one had. */
@@ -135,7 +164,10 @@ export function keep(
   before: Thoughts,
 ): KeptReasoning | null {
   const isWanted = parts.some(
-    (part) => part.type === 'reasoning' || (part.type === 'call' && part.metadata !== undefined),
+    (part) =>
+      part.type === 'reasoning' ||
+      part.type === 'hosted' ||
+      (part.type === 'call' && part.metadata !== undefined),
   );
   if (!isWanted && before.size === 0) return null;
   const json = JSON.stringify(parts);
@@ -196,6 +228,7 @@ export function withThoughts(
       const options = 'metadata' in part ? { providerOptions: part.metadata } : {};
       if (part.type === 'reasoning')
         content.push({ type: 'reasoning', text: part.text, ...options });
+      else if (part.type === 'hosted') content.push(part.part);
       else if (part.type === 'text') say();
       else {
         say();

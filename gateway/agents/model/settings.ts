@@ -19,6 +19,15 @@ export interface ModelSettings {
   pageContext: 'quoted' | 'refused';
   /** Attached files that it reads. */
   files: readonly FileKind[];
+  /** The provider's own search of the web; null: none. */
+  webSearch: WebSearch | null;
+}
+
+export interface WebSearch {
+  /** It finds pages of these alone; none: of all. */
+  domains: readonly string[];
+  /** Of one request. */
+  maxUses: number;
 }
 
 const OPENAI_APIS = ['responses', 'chat'] as const;
@@ -40,6 +49,7 @@ export interface WantedModel {
   maxOutputTokens: number | null;
   pageContext: 'quote' | 'refuse' | null;
   files: readonly FileKind[] | null;
+  webSearch: WebSearch | null;
   instructions: string;
 }
 
@@ -76,6 +86,7 @@ export function readModelSettings(
       // The environment speaks of its own model alone; a record's model reads what its name tells.
       fileKinds(wanted.model ? undefined : text(env.BELLHOP_MODEL_FILES)) ??
       filesOf(name),
+    webSearch: wanted.webSearch ?? null,
   };
 }
 
@@ -89,6 +100,30 @@ export function missingKey(env: Environment, { provider }: Partial<WantedModel>)
   return provider === null && text(env.BELLHOP_MODEL_PROVIDER) === undefined
     ? 'No provider’s key is set: give the gateway ANTHROPIC_API_KEY or OPENAI_API_KEY.'
     : `${needed === 'anthropic' ? 'ANTHROPIC' : 'OPENAI'}_API_KEY is not set, so this agent’s model can’t be asked.`;
+}
+
+/** What such an agent asks for and its provider hasn't, in a sentence; null: nothing. Its key is there. */
+export function missingAbility(env: Environment, wanted: Partial<WantedModel>): string | null {
+  const settings = readModelSettings(env, wanted);
+  if (settings === null || settings.webSearch === null) return null;
+  if (settings.provider === 'anthropic' || speaksResponses(settings)) return null;
+  return 'Its provider is asked by chat completions, which have no web_search: it answers without.';
+}
+
+const OPENAI_HOST = 'api.openai.com';
+export const OPENAI_URL = `https://${OPENAI_HOST}/v1`;
+
+export const isOpenAi = (url: string): boolean => new URL(url).hostname === OPENAI_HOST;
+
+/** Whether OpenAI's own interface is spoken; other servers speak it only where that is said. */
+export function speaksResponses({
+  provider,
+  baseUrl,
+  openaiApi,
+}: Pick<ModelSettings, 'provider' | 'baseUrl'> &
+  Partial<Pick<ModelSettings, 'openaiApi'>>): boolean {
+  if (provider !== 'openai') return false;
+  return openaiApi === undefined ? isOpenAi(baseUrl ?? OPENAI_URL) : openaiApi === 'responses';
 }
 
 const keysIn = (env: Environment) => ({

@@ -12,6 +12,7 @@ export const NOTHING_SAID: AgentSettings = {
   context_window: null,
   page_context: null,
   files: null,
+  web_search: null,
   limits: {
     output_tokens: null,
     turns: null,

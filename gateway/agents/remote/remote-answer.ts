@@ -4,14 +4,12 @@ import type { FileKind } from '../../log/attached-files.ts';
 import { estimateTokens, historyTokens } from '../../log/tokens.ts';
 import type { Citation, MessageBlock } from '../../wire.ts';
 import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
+import { MAX_SOURCES, webCitation } from '../web-citation.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
-/** Sources of one message. */
-const MAX_SOURCES = 50;
 /** Files of one message. */
 const MAX_FILES = 10;
-const MAX_URL = 2000;
-const MAX_TITLE = 300;
+const PROTOCOLS = ['https:', 'http:'];
 
 /** The backend that was asked. */
 export interface Asked {
@@ -111,14 +109,8 @@ export function* messageOf(answer: RemoteAnswer): Generator<AgentOutput> {
 }
 
 function addSource({ sources }: RemoteAnswer, url: string, title: string | null): void {
-  if (sources.size >= MAX_SOURCES || url.length > MAX_URL || !URL.canParse(url)) return;
-  const { protocol, hostname } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return;
-  sources.set(url, {
-    type: 'knowledge_base',
-    document_uri: url,
-    document_title: title?.trim().slice(0, MAX_TITLE) || hostname,
-  });
+  const citation = sources.size < MAX_SOURCES ? webCitation(url, title, PROTOCOLS) : null;
+  if (citation !== null) sources.set(url, citation);
 }
 
 export function estimated(

@@ -117,6 +117,11 @@ describe('an agent that an owner has written down', () => {
     [{ instructions: 'x'.repeat(64_001) }, 'instructions must be a string of at most 64000'],
     [{ provider: 'acme' }, 'provider must be one of: anthropic, openai'],
     [{ reasoning_effort: 'max' }, 'reasoning_effort must be one of'],
+    [
+      { web_search: { domains: ['https://shop.example'] } },
+      'web_search.domains[0] must be a host’s name',
+    ],
+    [{ web_search: { max_uses: 9 } }, 'web_search.max_uses must be an integer from 1 to 8'],
     [{ limits: { turns: 0 } }, 'limits.turns must be an integer from 1 to 200'],
     [{ tools: ['ok', ''] }, 'tools[1] must be a tool’s name'],
     [{ collections: ['col_none'] }, 'collections[0] is not a collection of this project'],

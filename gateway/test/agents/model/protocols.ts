@@ -5,11 +5,20 @@ import type { ServerResponse } from 'node:http';
 import type { ModelSettings } from '../../../agents/model/settings.ts';
 import type { Reply } from './provider-server.ts';
 
+export interface Page {
+  url: string;
+  title: string;
+}
+
 export interface Answer {
   thinking?: string;
   /** A thought that the provider hides, as Anthropic's protocol has it. */
   redacted?: string;
   text?: string[];
+  /** Pages that the provider's own search has found before the text. */
+  found?: Page[];
+  /** Those that the text cites. */
+  cited?: Page[];
   calls?: { id: string; name: string; input: string }[];
   end?: 'stop' | 'calls' | 'length' | 'filtered';
   /** The server is done before its answer is: no reason, no figures. */
@@ -77,13 +86,18 @@ const REASONS = {
 export const OPENAI: Protocol = {
   provider: 'openai',
   countsReasoning: true,
-  answer: ({ thinking, text = [], calls = [], end = 'stop', isCut = false }) => {
+  answer: ({ thinking, text = [], cited = [], calls = [], end = 'stop', isCut = false }) => {
     return (response) => {
       begin(response);
       response.write(openAi({ delta: { role: 'assistant', content: '' } }));
       if (thinking !== undefined)
         response.write(openAi({ delta: { reasoning_content: thinking } }));
       for (const content of text) response.write(openAi({ delta: { content } }));
+      const annotations = cited.map((page) => ({
+        type: 'url_citation',
+        url_citation: { ...page, start_index: 0, end_index: 5 },
+      }));
+      if (annotations.length > 0) response.write(openAi({ delta: { annotations } }));
       for (const [index, { id, name, input }] of calls.entries()) {
         const half = Math.ceil(input.length / 2);
         const piece = (part: Json) => openAi({ delta: { tool_calls: [{ index, ...part }] } });
@@ -185,7 +199,9 @@ const ANTHROPIC_REASONS = {
 export const ANTHROPIC: Protocol = {
   provider: 'anthropic',
   countsReasoning: false,
-  answer: ({ thinking, redacted, text, calls = [], end = 'stop', isCut = false }) => {
+  answer: (answer) => {
+    const { thinking, redacted, text, found, cited = [] } = answer;
+    const { calls = [], end = 'stop', isCut = false } = answer;
     return (response) => {
       begin(response);
       response.write(START);
@@ -205,11 +221,34 @@ export const ANTHROPIC: Protocol = {
         ]);
       }
       if (redacted !== undefined) block({ type: 'redacted_thinking', data: redacted }, []);
+      if (found !== undefined) {
+        const id = 'srvtoolu_1';
+        block({ type: 'server_tool_use', id, name: 'web_search', input: {} }, [
+          { type: 'input_json_delta', partial_json: '{"query": ' },
+          { type: 'input_json_delta', partial_json: '"mugs"}' },
+        ]);
+        const content = found.map((page) => ({
+          type: 'web_search_result',
+          ...page,
+          encrypted_content: 'c2VhbGVk',
+          page_age: null,
+        }));
+        block({ type: 'web_search_tool_result', tool_use_id: id, content }, []);
+      }
       if (text !== undefined) {
-        block(
-          { type: 'text', text: '' },
-          text.map((piece) => ({ type: 'text_delta', text: piece })),
-        );
+        const citations = cited.map((page) => ({
+          type: 'citations_delta',
+          citation: {
+            type: 'web_search_result_location',
+            ...page,
+            encrypted_index: 'aW5kZXg=',
+            cited_text: 'A mug.',
+          },
+        }));
+        block({ type: 'text', text: '' }, [
+          ...text.map((piece) => ({ type: 'text_delta', text: piece })),
+          ...citations,
+        ]);
       }
       for (const { id, name, input } of calls) {
         const half = Math.ceil(input.length / 2);

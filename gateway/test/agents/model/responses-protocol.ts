@@ -1,7 +1,7 @@
 // OpenAI's own interface, as a server writes it to the wire. Written from OpenAI's documentation.
 
 import type { ServerResponse } from 'node:http';
-import { COUNTED, type Protocol, refuse } from './protocols.ts';
+import { COUNTED, type Page, type Protocol, refuse } from './protocols.ts';
 import type { Reply } from './provider-server.ts';
 
 type Json = Record<string, unknown>;
@@ -72,6 +72,23 @@ function think(write: Write, index: number, text: string): void {
   );
 }
 
+function search(write: Write, index: number, found: readonly Page[]): void {
+  const id = `ws_${index}`;
+  const at = { item_id: id, output_index: index };
+  item(
+    write,
+    index,
+    { type: 'web_search_call', id },
+    () => {
+      for (const state of ['in_progress', 'searching', 'completed'])
+        write(`response.web_search_call.${state}`, at);
+    },
+    { action: { type: 'search', query: 'mugs', queries: ['mugs'], sources: found.map(sourceOf) } },
+  );
+}
+
+const sourceOf = ({ url }: Page) => ({ type: 'url', url });
+
 const MESSAGE = { type: 'message', id: 'msg_1', role: 'assistant', content: [] };
 
 function piece(write: Write, index: number, delta: string): void {
@@ -115,21 +132,38 @@ export const RESPONSES: Protocol = {
   provider: 'openai',
   openaiApi: 'responses',
   countsReasoning: true,
-  answer: ({ thinking, text = [], calls = [], end = 'stop', isCut = false }) => {
+  answer: (answer) => {
+    const { thinking, text = [], found, cited = [] } = answer;
+    const { calls = [], end = 'stop', isCut = false } = answer;
     return (response) => {
       const write = begin(response);
       let index = 0;
       if (thinking !== undefined) think(write, index++, thinking);
+      if (found !== undefined) search(write, index++, found);
       if (text.length > 0) {
         const at = index++;
         openMessage(write, at);
         for (const delta of text) piece(write, at, delta);
+        const annotations = cited.map((page) => ({
+          type: 'url_citation',
+          ...page,
+          start_index: 0,
+          end_index: 5,
+        }));
+        for (const [annotation_index, annotation] of annotations.entries())
+          write('response.output_text.annotation.added', {
+            item_id: 'msg_1',
+            output_index: at,
+            content_index: 0,
+            annotation_index,
+            annotation,
+          });
         write('response.output_item.done', {
           output_index: at,
           item: {
             ...MESSAGE,
             status: 'completed',
-            content: [{ type: 'output_text', text: text.join(''), annotations: [], logprobs: [] }],
+            content: [{ type: 'output_text', text: text.join(''), annotations, logprobs: [] }],
           },
         });
       }

@@ -21,6 +21,7 @@ describe('the settings', () => {
       reasoningEffort: undefined,
       pageContext: 'quoted',
       files: [],
+      webSearch: null,
     });
     expect(createAgentRegistry().has('model')).toBe(false);
   });
