@@ -19,6 +19,9 @@ const MAX_BETWEEN_CHARS = 120;
 /** No money left at the provider: waiting doesn't help, though it is a 429. */
 const UNPAID = /insufficient_quota|exceeded your current quota|billing/i;
 const BUSY = /rate_?limit|overloaded|too_many_requests/i;
+/** The provider declines to answer this, which isn't a failure of its. */
+const DECLINED_KIND = /^(?:content_filter|content_policy_violation|invalid_prompt)$/;
+const DECLINED = /content (?:filtering|management) policy|violating our usage policy/i;
 const LATE = /timeout|timed_out|deadline/i;
 
 /** The facts of a failure that an operator may read: no message, since a provider quotes the request, or a part of its key. */
@@ -67,6 +70,21 @@ export function failureOf(error: unknown, hasTimedOut: boolean): RunErrorCode {
   if (!APICallError.isInstance(cause)) return failureInStream(cause);
   const words = `${cause.message} ${cause.responseBody ?? ''}`.slice(0, MAX_JUDGED_CHARS);
   return failureOfStatus(cause.statusCode ?? 0, words);
+}
+
+/** Whether the provider has refused what is asked for, and not how it is asked. */
+export function isDecline(error: unknown): boolean {
+  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  if (!APICallError.isInstance(cause)) return isDeclineIn(cause);
+  const status = cause.statusCode ?? 0;
+  return [400, 403, 422].includes(status) && isDeclineIn(readBody(cause.responseBody));
+}
+
+function isDeclineIn(told: unknown): boolean {
+  if (!isRecord(told)) return false;
+  const { type, code, message } = told;
+  if ([type, code].some((word) => DECLINED_KIND.test(String(word)))) return true;
+  return DECLINED.test(String(message).slice(0, MAX_JUDGED_CHARS));
 }
 
 function failureOfStatus(status: number, words: string): RunErrorCode {

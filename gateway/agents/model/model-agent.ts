@@ -20,7 +20,7 @@ import {
   written,
 } from './answer.ts';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
-import { factsOf, failureOf } from './errors.ts';
+import { factsOf, failureOf, isDecline } from './errors.ts';
 import { lookUp } from './look-up.ts';
 import { createToolNames } from './messages.ts';
 import type { ModelAgentOptions } from './options.ts';
@@ -245,6 +245,12 @@ async function* ask(
     request.close();
   }
   if (request.isLate()) answer.failure ??= { error: null, isLate: true };
+  if (answer.failure !== null && !answer.failure.isLate && isDecline(answer.failure.error)) {
+    // Not that it can't answer, but that it won't: the visitor reads so, as in an answer that ends for this.
+    answer.reason = { unified: 'content-filter', raw: 'content_filter' };
+    answer.failure = null;
+    if (written(answer) !== '') answer.usage ??= count();
+  }
   answer.parts = recorder.parts();
   answer.sources = sources.list();
   const rest = tags.end();

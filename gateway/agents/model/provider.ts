@@ -74,7 +74,8 @@ export const needsAllThoughts = (settings: Thinking): boolean =>
   effortOf(settings) !== undefined;
 
 /**
- * Lets the model think first, where that is set up or it does so by itself; and has OpenAI keep nothing.
+ * Lets the model think first, where that is set up or it does so by itself. Has OpenAI keep nothing, so no request names an earlier
+ * response or a conversation of OpenAI's: the log here is the one that people take part in, that is summarised, and that is erased.
  * @param isBare thoughts that the model needs are missing, or the provider has refused the request: nothing that it may do without.
  */
 export function requestOptions(settings: Thinking, isBare: boolean): ProviderOptions {

@@ -20,7 +20,7 @@ const turnParts = z.array(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('reasoning'), text: z.string(), metadata }),
     /** Stands for the turn's text, and for the next of its calls: both are in the log. */
-    z.object({ type: z.literal('text') }),
+    z.object({ type: z.literal('text'), metadata }),
     z.object({ type: z.literal('call'), metadata }),
     /** A call that the provider itself has run, and then its result. */
     z.object({ type: z.literal('hosted'), id: z.string(), part: z.custom<HostedPart>(isRecord) }),
@@ -58,6 +58,7 @@ export interface TurnRecorder {
 export function createTurnRecorder({ provider }: Pick<Model, 'provider'>): TurnRecorder {
   const parts: TurnPart[] = [];
   const thoughts = new Map<string, Thought>();
+  const texts = new Map<string, Extract<TurnPart, { type: 'text' }>>();
   let isByField = false;
   return {
     take(streamed) {
@@ -84,8 +85,14 @@ export function createTurnRecorder({ provider }: Pick<Model, 'provider'>): TurnR
           break;
         }
         case 'text-start':
-          parts.push({ type: 'text' });
+          parts.push(textOf(id));
           break;
+        case 'text-end': {
+          // OpenAI's newer models want to read whether they were answering, or only saying what they do.
+          const phase = providerMetadata?.openai?.phase;
+          if (isText(phase)) textOf(id).metadata = { openai: { phase } };
+          break;
+        }
         case 'tool-call': {
           // Google's models sign their calls, and refuse one that comes back without.
           const signed = Object.entries(providerMetadata ?? {}).filter(
@@ -116,6 +123,12 @@ export function createTurnRecorder({ provider }: Pick<Model, 'provider'>): TurnR
       });
     },
   };
+
+  function textOf(id: string) {
+    const text = texts.get(id) ?? { type: 'text' as const };
+    texts.set(id, text);
+    return text;
+  }
 }
 
 function hostedPart(streamed: StreamPart): HostedPart | null {
@@ -164,10 +177,7 @@ export function keep(
   before: Thoughts,
 ): KeptReasoning | null {
   const isWanted = parts.some(
-    (part) =>
-      part.type === 'reasoning' ||
-      part.type === 'hosted' ||
-      (part.type === 'call' && part.metadata !== undefined),
+    (part) => part.type === 'reasoning' || part.type === 'hosted' || part.metadata !== undefined,
   );
   if (!isWanted && before.size === 0) return null;
   const json = JSON.stringify(parts);
@@ -217,19 +227,20 @@ export function withThoughts(
 ): Part[] {
   const content: Part[] = [];
   let isSaid = text === '';
-  const say = () => {
-    if (!isSaid) content.push({ type: 'text', text });
+  const say = (options: { providerOptions?: ProviderMetadata | undefined } = {}) => {
+    if (!isSaid) content.push({ type: 'text', text, ...options });
     isSaid = true;
   };
   const left = [...calls];
   while (left.length > 0) {
     const before = left.length;
     for (const part of thoughts.get(left[0]?.toolCallId ?? '') ?? []) {
-      const options = 'metadata' in part ? { providerOptions: part.metadata } : {};
+      const metadata = part.type === 'hosted' ? undefined : part.metadata;
+      const options = metadata === undefined ? {} : { providerOptions: metadata };
       if (part.type === 'reasoning')
         content.push({ type: 'reasoning', text: part.text, ...options });
       else if (part.type === 'hosted') content.push(part.part);
-      else if (part.type === 'text') say();
+      else if (part.type === 'text') say(options);
       else {
         say();
         const call = left.shift();

@@ -10,7 +10,7 @@
 import { JSONParseError, TypeValidationError } from 'ai';
 import { isRecord } from '../../wire.ts';
 import type { OpenCall, ProviderCall } from '../types.ts';
-import { factsOf, failureOf } from './errors.ts';
+import { factsOf, failureOf, isDecline } from './errors.ts';
 import type { RequestClock } from './options.ts';
 import type { Model } from './provider.ts';
 
@@ -120,7 +120,9 @@ function openReport(model: Model, watch: Watch) {
     leave: () => end('stopped', { status: null, kind: null, upstream_request_id: null }),
     /** The last failure of a request is what became of it, unless we ended it ourselves. */
     fail(error: unknown) {
-      end(watch.isStopped() ? 'stopped' : failureOf(error, watch.isLate()), factsOf(error));
+      const isRefused = !watch.isLate() && isDecline(error);
+      const outcome = isRefused ? 'refused' : failureOf(error, watch.isLate());
+      end(watch.isStopped() ? 'stopped' : outcome, factsOf(error));
     },
   };
 }

@@ -9,7 +9,7 @@ import type { LogFields } from '../../../kernel/observability/log.ts';
 import { DEFAULT_OPTIONS } from '../../../options.ts';
 import { createHarness, type Harness, type SessionHandle } from '../../harness.ts';
 import { createTestClock } from '../../test-database.ts';
-import { COUNTED, type Protocol } from './protocols.ts';
+import { COUNTED, type Protocol, refuse } from './protocols.ts';
 import { createProviderScene, ofType, PROTOCOLS } from './provider-scene.ts';
 import type { Reply } from './provider-server.ts';
 import { refuseInWords } from './responses-protocol.ts';
@@ -242,6 +242,44 @@ describe.each(PROTOCOLS)('in %s', (_, protocol: Protocol) => {
     const begun = await ask(protocol.answer({ text: ['First, take'], end: 'filtered' }));
     expect((await texts(begun))[0]).toMatch(/^First, take\n\n\(.*withheld the rest/);
     expect((await begun.last()).usage).toMatchObject({ output_tokens: COUNTED.output });
+  });
+
+  it.each([
+    [
+      'OpenAI',
+      'invalid_prompt',
+      'Invalid prompt: your prompt was flagged as potentially violating our usage policy.',
+    ],
+    [
+      'Azure',
+      'content_filter',
+      'The response was filtered due to the prompt triggering Azure OpenAI’s content management policy.',
+    ],
+    ['Anthropic', null, 'Output blocked by content filtering policy'],
+  ])(
+    'a question that the provider refuses, as %s does, is answered in words',
+    async (_who, code, message) => {
+      const made = await ask(
+        refuse(400, {
+          type: 'error',
+          error: { type: 'invalid_request_error', param: null, message, code },
+        }),
+      );
+      expect(await texts(made)).toEqual([expect.stringMatching(/^I can’t answer that\./)]);
+      expect((await made.last()).content.stop_reason).toBe('end_turn');
+      expect((await made.last()).usage).toMatchObject({ credits_nano: 0 });
+      expect(scene.server.asked).toHaveLength(1);
+      expect(lines.find(({ event }) => event.startsWith('provider_'))?.fields.outcome).toBe(
+        'refused',
+      );
+    },
+  );
+
+  it('a visitor is told that the provider withheld the rest of an answer that it breaks off for its content', async () => {
+    const made = await ask(protocol.breakOff('First, take', 'content_filter'));
+    expect((await texts(made))[0]).toMatch(/^First, take\n\n\(.*withheld the rest/);
+    expect((await made.last()).content.stop_reason).toBe('end_turn');
+    expect((await made.last()).usage?.output_tokens).toBeGreaterThan(0);
   });
 
   it('no tool runs that a withheld answer had called', async () => {

@@ -101,10 +101,10 @@ function piece(write: Write, index: number, delta: string): void {
   });
 }
 
-function openMessage(write: Write, index: number): void {
+function openMessage(write: Write, index: number, more: Json = {}): void {
   write('response.output_item.added', {
     output_index: index,
-    item: { ...MESSAGE, status: 'in_progress' },
+    item: { ...MESSAGE, ...more, status: 'in_progress' },
   });
 }
 
@@ -142,7 +142,8 @@ export const RESPONSES: Protocol = {
       if (found !== undefined) search(write, index++, found);
       if (text.length > 0) {
         const at = index++;
-        openMessage(write, at);
+        const phase = calls.length > 0 ? 'commentary' : 'final_answer';
+        openMessage(write, at, { phase });
         for (const delta of text) piece(write, at, delta);
         const annotations = cited.map((page) => ({
           type: 'url_citation',
@@ -162,6 +163,7 @@ export const RESPONSES: Protocol = {
           output_index: at,
           item: {
             ...MESSAGE,
+            phase,
             status: 'completed',
             content: [{ type: 'output_text', text: text.join(''), annotations, logprobs: [] }],
           },

@@ -307,6 +307,9 @@ describe('OpenAI’s models', () => {
       'function_call',
       'function_call_output',
     ]);
+    expect(list(asked(1).input).find(({ role }) => role === 'assistant')).toMatchObject({
+      phase: 'commentary',
+    });
     const messages = ofType(await session.events('include_thinking=true'), 'agent.message');
     expect(messages.map(({ content }) => content[0]?.text)).toEqual(['Light it.', 'Lit.']);
   });
