@@ -72,6 +72,11 @@ export function failureOf(error: unknown, hasTimedOut: boolean): RunErrorCode {
   return failureOfStatus(cause.statusCode ?? 0, words);
 }
 
+/** DeepSeek's, and those that took over its field. */
+export function wantsThoughts(error: unknown): boolean {
+  return APICallError.isInstance(error) && /\breasoning_content\b/.test(error.message);
+}
+
 /** Whether the provider has refused what is asked for, and not how it is asked. */
 export function isDecline(error: unknown): boolean {
   const cause = RetryError.isInstance(error) ? error.lastError : error;

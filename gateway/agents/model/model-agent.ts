@@ -20,7 +20,7 @@ import {
   written,
 } from './answer.ts';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
-import { factsOf, failureOf, isDecline } from './errors.ts';
+import { factsOf, failureOf, isDecline, wantsThoughts } from './errors.ts';
 import { lookUp } from './look-up.ts';
 import { createToolNames } from './messages.ts';
 import type { ModelAgentOptions } from './options.ts';
@@ -32,6 +32,7 @@ import {
   readThoughts,
   type Thoughts,
   thoughtTokens,
+  withEmptyThoughts,
 } from './reasoning.ts';
 import { openRequest } from './request.ts';
 import { createSourceCollector } from './sources.ts';
@@ -58,6 +59,12 @@ async function* turn(
   let answer = emptyAnswer();
   let question = questionOf(context, options, passages);
   yield* ask(context, options, question, answer);
+  if (isRefusedAtOnce(answer) && wantsThoughts(answer.failure?.error)) {
+    // Of turns from earlier runs, too, which nobody has kept: an empty field stands for them.
+    answer = emptyAnswer();
+    question = { ...question, fillsThoughts: true };
+    yield* ask(context, options, question, answer);
+  }
   if (isRefusedAtOnce(answer) && !isTooLong(answer) && hasExtras(question, options)) {
     // Thoughts that its provider can't read any more, or a wish that it doesn't grant: the run goes on without.
     answer = emptyAnswer();
@@ -90,6 +97,8 @@ interface Question {
   thoughts: Thoughts;
   /** Thoughts that the model needs are missing. */
   isBare: boolean;
+  /** Its provider has asked for more of them than there are. */
+  fillsThoughts: boolean;
   /** Its provider has refused it once: nothing that it may do without. */
   isRefused: boolean;
 }
@@ -102,7 +111,14 @@ function questionOf(
   const said = readConversation(context.history, files);
   const { thoughts, isWhole } = readThoughts(model, context, said);
   const isBare = needsAllThoughts && !isWhole;
-  return { passages, said, thoughts: isBare ? NO_THOUGHTS : thoughts, isBare, isRefused: false };
+  return {
+    passages,
+    said,
+    thoughts: isBare ? NO_THOUGHTS : thoughts,
+    isBare,
+    fillsThoughts: false,
+    isRefused: false,
+  };
 }
 
 function hasExtras(
@@ -133,7 +149,7 @@ const isTooLong = ({ failure }: Answer) =>
 async function* ask(
   context: TurnContext,
   options: ModelAgentOptions,
-  { passages, said, thoughts, isBare, isRefused }: Question,
+  { passages, said, thoughts, isBare, fillsThoughts, isRefused }: Question,
   answer: Answer,
 ): AsyncGenerator<AgentOutput> {
   const { clock = createSystemClock() } = options;
@@ -156,7 +172,7 @@ async function* ask(
   const result = streamText({
     model: request.model,
     instructions: prompt.instructions,
-    messages: prompt.messages,
+    messages: fillsThoughts ? withEmptyThoughts(prompt.messages) : prompt.messages,
     tools: { ...toolSet(context.tools, names.toModel), ...(isRefused ? {} : hostedTools) },
     abortSignal: request.signal,
     maxRetries: options.maxRetries ?? 1,

@@ -1,7 +1,7 @@
 // What a model thinks in a turn that calls tools, as its provider wants it back in the run's next request: the order of thoughts,
 // text and calls, with the signatures and sealed thoughts that its package gives. The run loop keeps it while the run goes on.
 
-import type { AssistantContent, JSONValue, ProviderMetadata } from 'ai';
+import type { AssistantContent, JSONValue, ModelMessage, ProviderMetadata } from 'ai';
 import { z } from 'zod';
 import type { HistoryEvent } from '../../log/history-event.ts';
 import { estimateTokens } from '../../log/tokens.ts';
@@ -251,4 +251,15 @@ export function withThoughts(
     if (left.length === before) content.push(...left.splice(0, 1));
   }
   return content;
+}
+
+/** The messages as servers of the older protocol take them that want a thought before each of a model's words. */
+export function withEmptyThoughts(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message) => {
+    const { role, content, providerOptions } = message;
+    const hasThought = Array.isArray(content) && content.some(({ type }) => type === 'reasoning');
+    if (role !== 'assistant' || hasThought) return message;
+    const empty = { openaiCompatible: { reasoning_content: '' } };
+    return { ...message, providerOptions: { ...providerOptions, ...empty } };
+  });
 }

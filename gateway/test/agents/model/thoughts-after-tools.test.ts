@@ -363,6 +363,31 @@ describe('a server with OpenAI’s older protocol', () => {
     expect(own(1)).toMatchObject([{ reasoning_content: 'Light it.' }]);
   });
 
+  it('that wants a thought before each word gets an empty one where none is kept', async () => {
+    const why = 'The `reasoning_content` in the thinking mode must be passed back to the API.';
+    scene.server.next(
+      OPENAI.answer({ thinking: 'Light it.', calls: [CALL], end: 'calls' }),
+      OPENAI.answer({ thinking: 'Lit.', text: ['It is on.'] }),
+      OPENAI.refuse(400, why),
+      OPENAI.answer({ thinking: 'Again.', calls: [CALL], end: 'calls' }),
+      OPENAI.refuse(400, why),
+      OPENAI.answer({ text: ['It is on again.'] }),
+    );
+    const session = await play('chat');
+    await session.say('again');
+    await harness.settled();
+    await session.answer('lit');
+    await harness.settled();
+    expect((await session.last()).content.stop_reason).toBe('end_turn');
+    const fields = (n: number) => own(n).map(({ reasoning_content }) => reasoning_content);
+    expect([2, 3, 4, 5].map(fields)).toEqual([
+      [undefined, undefined],
+      ['', ''],
+      [undefined, undefined, 'Again.'],
+      ['', '', 'Again.'],
+    ]);
+  });
+
   it('that writes them elsewhere gets no field that it may not know', async () => {
     scene.server.next(
       chunks({ reasoning: 'Light it.' }, call, end),
