@@ -7,7 +7,7 @@ import { estimateTokens, historyTokens } from '../../log/tokens.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import { outputOf } from '../check-call.ts';
-import { readConversation, type Said } from '../conversation.ts';
+import { readConversation } from '../conversation.ts';
 import type { Agent, AgentOutput, Passage, TurnContext } from '../types.ts';
 import {
   type Answer,
@@ -20,17 +20,23 @@ import {
   written,
 } from './answer.ts';
 import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
-import { factsOf, failureOf, isDecline, wantsThoughts } from './errors.ts';
+import { failureOf, isDecline, wantsThoughts } from './errors.ts';
 import { lookUp } from './look-up.ts';
 import { createToolNames } from './messages.ts';
 import type { ModelAgentOptions } from './options.ts';
 import { promptOf } from './prompt.ts';
 import {
+  hasExtras,
+  hasFiles,
+  isRefusedAtOnce,
+  isTooLong,
+  type Question,
+  questionOf,
+} from './question.ts';
+import {
   createTurnRecorder,
   keep,
   NO_THOUGHTS,
-  readThoughts,
-  type Thoughts,
   thoughtTokens,
   withEmptyThoughts,
 } from './reasoning.ts';
@@ -89,62 +95,6 @@ async function* turn(
   yield* conclude(answer, passages, context, options);
 }
 
-/** What a request asks with. */
-interface Question {
-  passages: readonly Passage[];
-  said: readonly Said[];
-  /** Of the run's earlier turns. */
-  thoughts: Thoughts;
-  /** Thoughts that the model needs are missing. */
-  isBare: boolean;
-  /** Its provider has asked for more of them than there are. */
-  fillsThoughts: boolean;
-  /** Its provider has refused it once: nothing that it may do without. */
-  isRefused: boolean;
-}
-
-function questionOf(
-  context: TurnContext,
-  { model, files, needsAllThoughts = false }: ModelAgentOptions,
-  passages: readonly Passage[],
-): Question {
-  const said = readConversation(context.history, files);
-  const { thoughts, isWhole } = readThoughts(model, context, said);
-  const isBare = needsAllThoughts && !isWhole;
-  return {
-    passages,
-    said,
-    thoughts: isBare ? NO_THOUGHTS : thoughts,
-    isBare,
-    fillsThoughts: false,
-    isRefused: false,
-  };
-}
-
-function hasExtras(
-  { thoughts, isBare }: Question,
-  { hostedTools, providerOptions }: ModelAgentOptions,
-): boolean {
-  if (hostedTools !== undefined || thoughts.size > 0) return true;
-  if (isBare || providerOptions === undefined) return false;
-  const [full, bare] = [providerOptions(false), providerOptions(true)];
-  return JSON.stringify(full) !== JSON.stringify(bare);
-}
-
-const hasFiles = (said: readonly Said[]) =>
-  said.some((one) => one.role === 'user' && one.files.length > 0);
-
-/** The provider found fault with the request itself, before a word was said. */
-function isRefusedAtOnce({ failure, text, calls }: Answer): boolean {
-  if (failure === null || failure.isLate || text !== '' || calls.length > 0) return false;
-  const { status } = factsOf(failure.error);
-  if (status === null || ![400, 413, 415, 422].includes(status)) return false;
-  return failureOf(failure.error, false) !== 'invalid_tool_schema';
-}
-
-const isTooLong = ({ failure }: Answer) =>
-  failure !== null && failureOf(failure.error, false) === 'context_exceeded';
-
 /** Fills `answer`, and yields its previews. */
 async function* ask(
   context: TurnContext,
@@ -190,6 +140,8 @@ async function* ask(
   answer.given = thoughts;
   const tags = createThinkTags();
   let thinkingSince: number | null = null;
+  /** Something else stood between two texts of the answer. */
+  let isApart = false;
   // Providers tell the usage at the end alone; until then an estimate stands for it.
   const count = () => request.count(written(answer), answer.reasoning);
   try {
@@ -204,7 +156,14 @@ async function* ask(
           request.take(part.rawValue);
           break;
         case 'reasoning-start':
+          isApart = true;
           thinkingSince ??= clock.monotonic();
+          break;
+        case 'text-start':
+          isApart ||= options.model.provider === 'openai.responses';
+          break;
+        case 'tool-result':
+          isApart = true;
           break;
         case 'reasoning-delta':
           thinkingSince ??= clock.monotonic();
@@ -216,7 +175,9 @@ async function* ask(
           thinkingSince = null;
           break;
         case 'text-delta': {
-          const { thought, said } = tags.push(part.text);
+          const { thought, said: more } = tags.push(part.text);
+          const said = isApart && more !== '' && answer.text !== '' ? `\n\n${more}` : more;
+          if (more !== '') isApart = false;
           if (tags.isThinking) thinkingSince ??= clock.monotonic();
           answer.reasoning += thought;
           answer.text += said;

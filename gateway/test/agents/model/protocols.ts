@@ -15,6 +15,8 @@ export interface Answer {
   /** A thought that the provider hides, as Anthropic's protocol has it. */
   redacted?: string;
   text?: string[];
+  /** What it says before it searches. */
+  preface?: string;
   /** Pages that the provider's own search has found before the text. */
   found?: Page[];
   /** Those that the text cites. */
@@ -201,7 +203,7 @@ export const ANTHROPIC: Protocol = {
   countsReasoning: false,
   answer: (answer) => {
     const { thinking, redacted, text, found, cited = [] } = answer;
-    const { calls = [], end = 'stop', isCut = false } = answer;
+    const { preface, calls = [], end = 'stop', isCut = false } = answer;
     return (response) => {
       begin(response);
       response.write(START);
@@ -221,6 +223,8 @@ export const ANTHROPIC: Protocol = {
         ]);
       }
       if (redacted !== undefined) block({ type: 'redacted_thinking', data: redacted }, []);
+      if (preface !== undefined)
+        block({ type: 'text', text: '' }, [{ type: 'text_delta', text: preface }]);
       if (found !== undefined) {
         const id = 'srvtoolu_1';
         block({ type: 'server_tool_use', id, name: 'web_search', input: {} }, [

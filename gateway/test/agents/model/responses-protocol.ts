@@ -108,6 +108,18 @@ function openMessage(write: Write, index: number, more: Json = {}): void {
   });
 }
 
+function say(write: Write, index: number, text: string): void {
+  const more = { id: `msg_before_${index}`, phase: 'commentary' };
+  openMessage(write, index, more);
+  const at = { item_id: more.id, output_index: index, content_index: 0 };
+  write('response.output_text.delta', { ...at, delta: text, logprobs: [] });
+  const content = [{ type: 'output_text', text, annotations: [], logprobs: [] }];
+  write('response.output_item.done', {
+    output_index: index,
+    item: { ...MESSAGE, ...more, status: 'completed', content },
+  });
+}
+
 /** The model declines by itself. */
 export const refuseInWords =
   (words: string): Reply =>
@@ -134,11 +146,12 @@ export const RESPONSES: Protocol = {
   countsReasoning: true,
   answer: (answer) => {
     const { thinking, text = [], found, cited = [] } = answer;
-    const { calls = [], end = 'stop', isCut = false } = answer;
+    const { preface, calls = [], end = 'stop', isCut = false } = answer;
     return (response) => {
       const write = begin(response);
       let index = 0;
       if (thinking !== undefined) think(write, index++, thinking);
+      if (preface !== undefined) say(write, index++, preface);
       if (found !== undefined) search(write, index++, found);
       if (text.length > 0) {
         const at = index++;

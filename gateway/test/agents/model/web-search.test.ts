@@ -149,6 +149,13 @@ describe.each(SEARCHING)('an agent that may search, in %s', (_, protocol) => {
     expect(await session.pending()).toEqual([uses[0]?.id]);
   });
 
+  it('says what it says before and after its search in two paragraphs', async () => {
+    scene.server.next(
+      protocol.answer({ preface: 'I look.', found: [MUGS], text: ['The blue', ' ones.'] }),
+    );
+    expect((await agent.ask())?.text).toBe('I look.\n\nThe blue ones.');
+  });
+
   it('reads what its search has found again after the page’s tool', async () => {
     scene.server.next(
       protocol.answer({ found: [MUGS], text: ['One moment.'], calls: [CALL], end: 'calls' }),
