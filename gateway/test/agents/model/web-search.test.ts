@@ -80,7 +80,7 @@ describe.each(PROTOCOLS)('an answer in %s', (_, protocol) => {
       protocol.answer({
         found: [MUGS, CUPS],
         text: ['The blue ones.'],
-        cited: [MUGS, plain, script, MUGS],
+        cited: [MUGS, plain, script, { ...MUGS, title: 'Again' }],
       }),
     );
     const answer = await agent.ask();
