@@ -256,6 +256,12 @@ function checkServers(
   if (kind !== 'model' && backend === null) {
     throw invalid(`backend is required where kind is ${kind}: {"url": "https://…"}.`);
   }
+  if (kind === 'managed_agents' && backend !== null) {
+    for (const field of ['agent', 'environment_id']) {
+      if (backend.body?.[field] !== undefined) continue;
+      throw invalid(`backend.body.${field} is required: a session there is begun with the body.`);
+    }
+  }
   if (kind !== 'model' && servers.length > 0) {
     throw invalid(`tool_servers are for agents of the kind model; a backend has its own.`);
   }

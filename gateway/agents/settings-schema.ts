@@ -111,7 +111,7 @@ export const secretHeaders = jsonObject
   .meta({ type: 'object', additionalProperties: { type: 'string' } });
 
 /** What answers: a provider's model, or a backend of the owner's. */
-export const KINDS = ['model', 'ag_ui', 'ai_sdk', 'a2a', 'http'] as const;
+export const KINDS = ['model', 'ag_ui', 'ai_sdk', 'a2a', 'managed_agents', 'http'] as const;
 
 const MAX_BODY = 16_000;
 /** What an owner's server is sent, where its protocol leaves that to them. */

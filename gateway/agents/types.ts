@@ -58,6 +58,8 @@ export interface TurnContext {
   tools: readonly ToolDefinition[];
   /** The session and run of this turn, for a backend that keeps state of its own; the run loop always gives it. */
   place?: { session_id: string; run_id: string };
+  /** What such a backend is to be told the next time; the run loop always gives it. */
+  memory?: BackendMemory;
   /** Position of this turn in the run, from 1. */
   turn: number;
   /** Which messages this run answers, and how often it has paused; the run loop always gives it. */
@@ -80,6 +82,14 @@ export interface TurnContext {
   openCall?(): OpenCall;
   /** The session's script, for the scripted agent. */
   script: readonly unknown[] | null;
+}
+
+/** By what a conversation goes at a backend that keeps it: lives and dies with the session. */
+export interface BackendMemory {
+  /** @param backend its address, and what else tells it from others. @returns null: nothing is kept. */
+  read(backend: string): Promise<JsonObject | null>;
+  /** @throws where the session is no longer the run's */
+  write(backend: string, state: JsonObject): Promise<void>;
 }
 
 /** One request to a model's provider, told when it has ended. For logs, metrics and traces: it has no text. */
@@ -131,7 +141,13 @@ export type AgentOutput =
   | { kind: 'reasoning'; reasoning: KeptReasoning }
   | { kind: 'delta'; text: string }
   | { kind: 'message'; blocks: MessageBlock[] }
-  | { kind: 'tool_use'; name: string; input: Record<string, unknown> }
+  | {
+      kind: 'tool_use';
+      name: string;
+      input: Record<string, unknown>;
+      /** By the gateway's tool of questions: whether the agent's backend may run a tool of its own. */
+      isQuestion?: boolean;
+    }
   /** A call that can't be run, as its arguments can't be read, or it isn't the agent's to make: the service answers with the failure, nothing is run. */
   | {
       kind: 'broken_tool_use';

@@ -2,6 +2,7 @@
 // memory at once. Attached files stand apart; the events name them.
 
 import { z } from 'zod';
+import { exportedBackends } from '../agents/records/backend-sessions.ts';
 import { exportedApps } from '../apps/app-rows.ts';
 import { exportedTexts } from '../colleague/rows.ts';
 import { readFeedback } from '../feedback/feedback.ts';
@@ -32,7 +33,7 @@ export interface ExportedFile {
   title: string | null;
 }
 
-/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device", "rating", "apps", "reasoning"}`, in pieces. */
+/** `{"session", "events", "files", "notes", "tags", "language", "colleague", "contact", "device", "rating", "apps", "backends", "reasoning"}`, in pieces. */
 export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
@@ -70,6 +71,7 @@ export async function* exportSession({ log, db }: Parts, row: SessionRow): Async
     device: await deviceOf(db, row.session_id),
     rating: await readRating(db, row.session_id),
     apps: await exportedApps(db, row.session_id),
+    backends: await exportedBackends(db, row.session_id),
     reasoning: await exportedReasoning(db, row.session_id),
   };
   yield `],${JSON.stringify(rest).slice(1)}`;

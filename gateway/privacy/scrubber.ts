@@ -22,6 +22,7 @@ const TABLES = [
   'webhook_deliveries',
   'app_resources',
   'shown_apps',
+  'backend_sessions',
   'run_reasoning',
   'usage_ledger',
 ] as const;

@@ -2,8 +2,9 @@
 // one turn after the other. How it begins is in begin-cycle.ts, what a turn writes in turn.ts, how it ends in settle.ts.
 
 import { z } from 'zod';
+import { keepBackendSession, readBackendSession } from '../agents/records/backend-sessions.ts';
 import { sayOnly } from '../agents/say.ts';
-import type { TurnContext } from '../agents/types.ts';
+import type { BackendMemory, TurnContext } from '../agents/types.ts';
 import { sleep } from '../kernel/clock.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import type { Queryable } from '../kernel/db/types.ts';
@@ -12,6 +13,7 @@ import type { ToolDefinition } from '../wire.ts';
 import { CLOSE_CONVERSATION, CLOSE_CONVERSATION_TOOL } from './ask-rating.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { readFitting } from './compaction.ts';
+import { writeForRun } from './hold.ts';
 import { readReasoning } from './kept-reasoning.ts';
 import { REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from './request-human.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -64,6 +66,7 @@ export async function playCycle(
       ...(session.system === null ? {} : { system: session.system }),
       tools,
       place: { session_id: session.session_id, run_id: run.run_id },
+      memory: memoryOf(parts, cycle),
       turn: cycle.turns,
       position: cycle.position,
       reasoning: cycle.turns === 1 ? new Map() : await readReasoning(parts.db, run),
@@ -85,6 +88,16 @@ export async function playCycle(
     if (isRefused) cycle.turns -= 1;
     if (outcome !== null && outcome.kind !== 'refused') return outcome;
   }
+}
+
+/** Written only while the run still holds the session: what another process has found out since is newer. */
+function memoryOf({ db, log }: CycleParts, cycle: BegunCycle): BackendMemory {
+  const { session_id } = cycle.session;
+  return {
+    read: (backend) => readBackendSession(db, session_id, backend),
+    write: (backend, state) =>
+      writeForRun(log, cycle, ({ tx }) => keepBackendSession(tx, session_id, backend, state)),
+  };
 }
 
 /** The same search, with what it has found noted for the numbers. */

@@ -67,7 +67,7 @@ export function refusalIn(chunk: unknown): string {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-const DECLINED =
+export const DECLINED =
   'I can’t answer that. Please ask in another way, or about something else. (The model’s provider declined.)';
 const WITHHELD = '(The model’s provider withheld the rest of this answer.)';
 

@@ -48,6 +48,8 @@ async function protocolOf(kind: RemoteKind): Promise<RemoteProtocol | RemoteTalk
       return (await import('./ai-sdk.ts')).AI_SDK;
     case 'a2a':
       return (await import('./a2a.ts')).A2A;
+    case 'managed_agents':
+      return (await import('./managed-agents.ts')).MANAGED_AGENTS;
     case 'http':
       return (await import('./http.ts')).HTTP;
   }

@@ -8,8 +8,10 @@ import type { JsonObject } from '../../wire.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import { outputOf } from '../check-call.ts';
 import type { RequestClock } from '../model/options.ts';
+import { ALLOW_TOOL, approvalInput } from '../tool-servers/approvals.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
 import type { RemotePart, RemoteProtocol, RemoteTalk } from './protocol.ts';
+import { causeIn, Refused } from './refused.ts';
 import {
   emptyRemoteAnswer,
   estimated,
@@ -17,7 +19,7 @@ import {
   type RemoteAnswer,
   take,
 } from './remote-answer.ts';
-import { type Code, codeOfStatus, codeOfWords, openReport } from './remote-report.ts';
+import { type Code, codeOfWords, openReport } from './remote-report.ts';
 
 export interface RemoteBackend {
   url: string;
@@ -77,6 +79,11 @@ async function* turn(
   const offered = new Set(context.tools.map(({ name }) => name));
   let calls = 0;
   for (const call of answer.calls.values()) {
+    if (call.kind === 'ask') {
+      calls += 1;
+      yield questionOf(call);
+      continue;
+    }
     if (!offered.has(call.name) && protocol.ownsUnknownTools) continue;
     calls += 1;
     yield outputOf(call, context.tools);
@@ -84,6 +91,14 @@ async function* turn(
   // Where only broken calls came, another turn lets the backend try again.
   if (calls === 0) yield { kind: 'end', stop_reason: 'end_turn' };
 }
+
+/** The gateway asks the visitor; the backend hears of the answer in the turn that follows. */
+const questionOf = ({ name, input }: { name: string; input: Record<string, unknown> }) => ({
+  kind: 'tool_use' as const,
+  name: ALLOW_TOOL,
+  input: approvalInput({ tool: name, title: null, input }),
+  isQuestion: true,
+});
 
 /** Fills `answer`, and yields what can be shown. @returns the failure's code, or null. */
 async function* ask(
@@ -109,7 +124,7 @@ async function* ask(
     for await (const part of parts) {
       heard();
       report.firstWord ||= part.kind === 'text' || part.kind === 'thought';
-      if (part.kind === 'error') return report.end(codeOfWords(part.message));
+      if (part.kind === 'error') return report.end(part.code ?? codeOfWords(part.message));
       yield* take(part, context, options, answer);
       if (answer.written.length + answer.thoughts.length > MAX_LENGTH) {
         return report.end('upstream_error');
@@ -128,8 +143,9 @@ async function* ask(
       throw context.signal.reason;
     }
     if (silence.signal.aborted) return report.end('upstream_timeout');
-    if (error instanceof Refused) return report.end(error.code);
-    report.kind = error instanceof RefusedAddress ? 'RefusedAddress' : null;
+    const refused = causeIn(error, Refused);
+    if (refused !== null) return report.end(refused.code);
+    report.kind = causeIn(error, RefusedAddress) === null ? null : 'RefusedAddress';
     return report.end('upstream_error');
   } finally {
     clock.clearTimeout(timer);
@@ -137,15 +153,6 @@ async function* ask(
 }
 
 type Report = ReturnType<typeof openReport>;
-
-/** Its server has answered with a status of failure. */
-class Refused extends Error {
-  readonly code: Code;
-  constructor(status: number) {
-    super(`HTTP ${status}`);
-    this.code = codeOfStatus(status);
-  }
-}
 
 /** One request, and its reply's parts. */
 async function* post(
@@ -187,9 +194,11 @@ function talk(
   const own = new URL(backend.url).origin;
   return protocol.talk(context, {
     url: backend.url,
+    template: backend.body,
     instructions,
     files,
     signal,
+    heard,
     fetch: async (url, init = {}) => {
       if (new URL(url).origin !== own) {
         throw new RefusedAddress('The backend names another server than its record.');

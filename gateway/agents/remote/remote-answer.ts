@@ -3,9 +3,10 @@
 import type { FileKind } from '../../log/attached-files.ts';
 import { estimateTokens, historyTokens } from '../../log/tokens.ts';
 import type { Citation, MessageBlock } from '../../wire.ts';
+import { knownPrice } from '../known-prices.ts';
 import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
 import { MAX_SOURCES, webCitation } from '../web-citation.ts';
-import type { RemotePart, RemoteProtocol } from './protocol.ts';
+import type { RemotePart, RemoteTalk } from './protocol.ts';
 
 /** Files of one message. */
 const MAX_FILES = 10;
@@ -13,7 +14,7 @@ const PROTOCOLS = ['https:', 'http:'];
 
 /** The backend that was asked. */
 export interface Asked {
-  protocol: Pick<RemoteProtocol, 'name'>;
+  protocol: Pick<RemoteTalk, 'name' | 'hasListPrices'>;
   files: readonly FileKind[];
   /** Models that have a price; usage of any other stands under the protocol's name. */
   models: ReadonlySet<string>;
@@ -30,7 +31,7 @@ export interface RemoteAnswer {
   sources: Map<string, Citation>;
   /** Below the text. */
   files: MessageBlock[];
-  calls: Map<string, Extract<RemotePart, { kind: 'call' }>>;
+  calls: Map<string, Extract<RemotePart, { kind: 'call' | 'ask' }>>;
   usage: AgentUsage | null;
   hasFinished: boolean;
 }
@@ -59,7 +60,7 @@ export function* take(
       if (part.text === '') return;
       answer.text += part.text;
       answer.written += part.text;
-      context.meter?.(estimated(context, asked, answer));
+      context.meter?.(answer.usage ?? estimated(context, asked, answer));
       yield { kind: 'delta', text: part.text };
       return;
     case 'thought':
@@ -77,6 +78,7 @@ export function* take(
       addSource(answer, part.url, part.title);
       return;
     case 'call':
+    case 'ask':
       answer.calls.set(part.id, part);
       answer.written += JSON.stringify(part.input ?? '');
       return;
@@ -85,13 +87,17 @@ export function* take(
       return;
     case 'usage': {
       const { model = '', ...usage } = part.usage;
-      answer.usage = { ...usage, model: asked.models.has(model) ? model : asked.protocol.name };
+      answer.usage = { ...usage, model: hasPrice(model, asked) ? model : asked.protocol.name };
+      context.meter?.(answer.usage);
       return;
     }
     case 'finish':
       answer.hasFinished = true;
   }
 }
+
+const hasPrice = (model: string, { models, protocol }: Asked) =>
+  models.has(model) || (protocol.hasListPrices === true && knownPrice(model) !== null);
 
 export function* messageOf(answer: RemoteAnswer): Generator<AgentOutput> {
   const { text, thoughts, files } = answer;

@@ -61,7 +61,11 @@ export function approvedCalls(history: readonly HistoryEvent[]): Approved[] {
 
 /** Anything else, silence and a failure among it, is a no. */
 function saysYes({ content, is_error }: ToolResultBlock): boolean {
-  if (is_error === true || typeof content !== 'string') return false;
+  return is_error !== true && typeof content === 'string' && allows(content);
+}
+
+/** Whether a visitor's answer is a yes. */
+export function allows(content: string): boolean {
   try {
     const said: unknown = JSON.parse(content);
     return isRecord(said) && said.allowed === true;

@@ -62,7 +62,8 @@ export function withToolServers(
       const open = createConnections(parts, context.signal);
       const canAsk = context.tools.some(({ name }) => name === ALLOW_TOOL);
       try {
-        const allowed = approvedCalls(context.history);
+        // Names of a backend's own tools have no slash: it runs them itself.
+        const allowed = approvedCalls(context.history).filter(({ tool }) => tool.includes('/'));
         for (const call of allowed) yield await runAllowed(call, context);
         // The agent reads the results in the turn that follows.
         if (allowed.length > 0) return;
@@ -81,7 +82,9 @@ export function withToolServers(
           }
         }
         for await (const output of agent.turn({ ...context, tools })) {
-          if (output.kind === 'tool_use')
+          if (output.kind === 'tool_use' && output.isQuestion === true) {
+            yield canAsk ? output : unasked;
+          } else if (output.kind === 'tool_use')
             yield await serve(output, served.get(output.name), context);
           else yield isMissing(output) && isOurs(output.name) ? refusal(output.name) : output;
         }
@@ -220,6 +223,14 @@ const isMissing = (
   output: AgentOutput,
 ): output is Extract<AgentOutput, { kind: 'broken_tool_use' }> =>
   output.kind === 'broken_tool_use' && output.code === 'tool_unavailable';
+
+/** The page has no way to ask, and the backend hears of a no. */
+const unasked: AgentOutput = {
+  kind: 'broken_tool_use',
+  name: ALLOW_TOOL,
+  message: 'This page can’t ask the visitor, so nothing was run.',
+  code: 'permission_denied',
+};
 
 const refusal = (name: string): AgentOutput => ({
   kind: 'broken_tool_use',

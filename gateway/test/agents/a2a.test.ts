@@ -97,6 +97,8 @@ describe('an agent that speaks A2A', () => {
   it('that was at work when its gateway died says the rest before it is asked the next thing', async () => {
     const request = {
       url,
+      template: null,
+      heard: () => {},
       instructions: '',
       files: [],
       signal: new AbortController().signal,

@@ -44,6 +44,7 @@ import { passkeys } from './094-passkeys.ts';
 import { ratings } from './095-ratings.ts';
 import { waiting } from './096-waiting.ts';
 import { apps } from './097-apps.ts';
+import { backendSessions } from './098-backend-sessions.ts';
 import { reasoning } from './099-reasoning.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -90,5 +91,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ratings,
   waiting,
   apps,
+  backendSessions,
   reasoning,
 ];
