@@ -160,7 +160,7 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
         ours += 1;
         return;
       case 'session.status_running':
-      case 'session.status_rescheduled':
+        failure = null;
         isAtWork = true;
         stopped = null;
         return;

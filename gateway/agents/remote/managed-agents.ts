@@ -6,6 +6,7 @@
 
 import type Anthropic from '@anthropic-ai/sdk';
 import type { HistoryEvent } from '../../log/history-event.ts';
+import { fieldsOf } from '../../wire.ts';
 import { DECLINED } from '../model/answer.ts';
 import type { TurnContext } from '../types.ts';
 import { connect, eventsOf, interrupt, type SessionEvents } from './managed-agents-client.ts';
@@ -52,9 +53,16 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
     const kept = await memory.read();
     if (kept !== null) {
       line = open(kept, false);
-      if (!(yield* catchUp(line))) {
+      const found = yield* catchUp(line);
+      if (found === 'gone') {
         await line.events.return(undefined);
         line = null;
+      }
+      if (line !== null && found === 'answered' && isAskedAgain(context.history, kept.told)) {
+        await memory.write({ ...kept, told: newestOf(context.history), before: kept.told });
+        isLeft = false;
+        yield { kind: 'finish' };
+        return;
       }
     }
     if (line === null) {
@@ -67,7 +75,7 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
     isLeft = false;
   } catch (error) {
     // The session goes on; what it says is read at the visitor's next message.
-    isLeft = request.signal.aborted;
+    isLeft = request.signal.aborted && !isGatewayGone(request.signal.reason);
     throw error;
   } finally {
     if (line !== null) {
@@ -80,12 +88,13 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
 /**
  * Reads what came since something was last sent, until the session rests. Only after a failure has the visitor not been told of it;
  * what a Stop has cut is told to nobody.
- * @returns false: the session is gone
+ * @returns `answered`: it has now been told of an answer, and all of it
  */
-async function* catchUp(line: Line): AsyncGenerator<RemotePart, boolean> {
+async function* catchUp(line: Line): AsyncGenerator<RemotePart, 'there' | 'answered' | 'gone'> {
   const { context, client, state, reader, events } = line;
   const isTold = !hasFailed(context.history) || sinceTold(context.history, state.told).isHidden;
   let isListed = false;
+  let hasSaid = false;
   try {
     for (;;) {
       const { done, value: event } = await events.next();
@@ -95,18 +104,24 @@ async function* catchUp(line: Line): AsyncGenerator<RemotePart, boolean> {
         if (reader.isAtWork && isTold) interrupt(client, state.session);
       } else {
         const parts = reader.take(event);
-        if (isTold) Array.from(parts);
-        else yield* withModel(parts, state);
+        for (const part of withModel(parts, state)) {
+          hasSaid ||= part.kind === 'text';
+          if (!isTold) yield part;
+        }
       }
       if (isListed && !reader.isAtWork) break;
     }
   } catch (error) {
-    if (causeIn(error, Refused)?.status === 404) return false;
+    if (causeIn(error, Refused)?.status === 404) return 'gone';
     throw error;
   }
-  if (isTold) reader.forgetUsage();
-  else yield { kind: 'message_end' };
-  return reader.stopped?.why !== 'gone';
+  if (reader.stopped?.why === 'gone') return 'gone';
+  if (isTold) {
+    reader.forgetUsage();
+    return 'there';
+  }
+  yield { kind: 'message_end' };
+  return hasSaid && reader.stopped?.why === 'done' ? 'answered' : 'there';
 }
 
 async function* answer(line: Line): AsyncGenerator<RemotePart> {
@@ -138,7 +153,7 @@ async function send(line: Line, names: Map<string, string>): Promise<boolean> {
   const state: SessionState = {
     ...line.state,
     seen: reader.seen ?? seen,
-    told: context.history.at(-1)?.id ?? told,
+    told: newestOf(context.history) ?? told,
     // The session has nothing of what was last sent: its gateway died before.
     before: reader.ours > 0 ? told : before,
   };
@@ -192,6 +207,26 @@ function* withModel(parts: Generator<RemotePart>, { model }: SessionState): Gene
   for (const part of parts) {
     yield part.kind === 'usage' ? { kind: 'usage', usage: { ...part.usage, model } } : part;
   }
+}
+
+const newestOf = (history: readonly HistoryEvent[]) => history.at(-1)?.id ?? null;
+
+/** The gateway ends, or another has taken over; nobody has pressed Stop. */
+const isGatewayGone = (reason: unknown) =>
+  ['run_interrupted', 'lost'].includes(String(fieldsOf(reason).why));
+
+/** Whether the visitor has only sent once more what failed. */
+function isAskedAgain(history: readonly HistoryEvent[], told: string | null): boolean {
+  const since = sinceTold(history, told).events;
+  const asked = (events: readonly HistoryEvent[]) =>
+    events.flatMap((event) =>
+      event.type === 'user.message' ? [JSON.stringify(event.content)] : [],
+    );
+  const before = asked(history.slice(0, history.length - since.length)).at(-1);
+  return (
+    asked(since).every((content) => content === before) &&
+    since.every(({ type }) => type !== 'system.message' && type !== 'page.context')
+  );
 }
 
 /** Whether the run before this one has failed. */
