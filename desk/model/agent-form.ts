@@ -14,6 +14,9 @@ export interface Fields {
   getAll(name: string): unknown[];
 }
 
+/** Kinds of agents whose backend is sent a body that the owner writes. */
+const BODIES: readonly string[] = ['http', 'managed_agents'];
+
 /** Empty fields take back what was said. @throws Error in words, for a header that is none */
 export function changeOf(fields: Fields): AgentChange {
   const text = (name: string) => textOf(fields.get(name));
@@ -31,7 +34,7 @@ export function changeOf(fields: Fields): AgentChange {
         : {
             url: text('backend-url'),
             ...(headers === null ? {} : { headers }),
-            ...(kind === 'http' ? { body: bodyOf(text('backend-body')) } : {}),
+            ...(BODIES.includes(kind) ? { body: bodyOf(text('backend-body')) } : {}),
           },
     instructions: text('instructions'),
     ...Object.assign({}, ...said),

@@ -99,10 +99,16 @@ describe('the form of an agent', () => {
     ['{ "q": "{{text}}" }', { q: '{{text}}' }],
     ['{ "q":', '{ "q":'],
     [' ', null],
-  ])('has the body %s as it is written, for any webhook', (body, sent) => {
-    const values = { kind: 'http', 'backend-url': 'https://b.example/', 'backend-body': body };
-    expect(changeOf(fields(values)).backend).toEqual({ url: 'https://b.example/', body: sent });
-  });
+  ])(
+    'has the body %s as it is written, for any webhook and for a session at a provider',
+    (body, sent) => {
+      const values = { 'backend-url': 'https://b.example/', 'backend-body': body };
+      for (const kind of ['http', 'managed_agents']) {
+        const { backend } = changeOf(fields({ ...values, kind }));
+        expect(backend).toEqual({ url: 'https://b.example/', body: sent });
+      }
+    },
+  );
 
   it('refuses a header that has no value, in the line’s own words', () => {
     expect(() => headersOf('Authorization')).toThrow('Authorization');

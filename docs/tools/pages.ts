@@ -111,6 +111,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('gateway/agents', 'Agents'),
       doc('gateway/webhook-agents', 'Any webhook as agent'),
       doc('gateway/a2a-agents', 'An A2A agent'),
+      doc('gateway/managed-agents', 'A Claude managed agent'),
       doc('gateway/agent-tools', 'Tools of your servers'),
       doc('gateway/apps', 'Apps of tool servers'),
       doc('gateway/knowledge', 'Knowledge'),

@@ -86,6 +86,9 @@ export function AgentFields(props: {
             <option value="a2a" selected={settings.kind === 'a2a'}>
               {t('kindA2a')}
             </option>
+            <option value="managed_agents" selected={settings.kind === 'managed_agents'}>
+              {t('kindManagedAgents')}
+            </option>
             <option value="http" selected={settings.kind === 'http'}>
               {t('kindHttp')}
             </option>
@@ -94,7 +97,7 @@ export function AgentFields(props: {
         {isModel ? (
           <ModelFields view={view} settings={settings} />
         ) : (
-          <BackendFields view={view} settings={settings} hasBody={kind.value === 'http'} />
+          <BackendFields view={view} settings={settings} kind={kind.value} />
         )}
       </Section>
     </>
@@ -133,9 +136,10 @@ function ModelFields({ view, settings }: Part) {
   ));
 }
 
-function BackendFields({ view, settings, hasBody }: Part & { hasBody: boolean }) {
+function BackendFields({ view, settings, kind }: Part & { kind: string }) {
   const { t } = view;
   const names = settings.backend?.header_names ?? [];
+  const isAtProvider = kind === 'managed_agents';
   return (
     <>
       <Field id="backend-url" label={t('address')}>
@@ -144,7 +148,7 @@ function BackendFields({ view, settings, hasBody }: Part & { hasBody: boolean })
           name="backend-url"
           type="url"
           dir="ltr"
-          placeholder="https://"
+          placeholder={isAtProvider ? 'https://api.anthropic.com' : 'https://'}
           defaultValue={settings.backend?.url ?? ''}
           required
         />
@@ -156,34 +160,45 @@ function BackendFields({ view, settings, hasBody }: Part & { hasBody: boolean })
           rows={2}
           dir="ltr"
           spellcheck={false}
-          placeholder="Authorization: Bearer …"
+          placeholder={isAtProvider ? 'X-Api-Key: …' : 'Authorization: Bearer …'}
           aria-describedby="backend-headers-hint"
         />
       </Field>
-      {hasBody && (
-        <Field
-          id="backend-body"
-          label={t('backendBody')}
-          hint={t('backendBodyHint', {
-            text: '{{text}}',
-            session: '{{session_id}}',
-            more: '{{messages}}, {{transcript}}, {{instructions}}, {{tools}}',
-          })}
-        >
-          <textarea
-            id="backend-body"
-            name="backend-body"
-            rows={6}
-            dir="ltr"
-            spellcheck={false}
-            placeholder={'{ "chatInput": "{{text}}", "sessionId": "{{session_id}}" }'}
-            aria-describedby="backend-body-hint"
-            defaultValue={bodyText(settings)}
-          />
-        </Field>
+      {(isAtProvider || kind === 'http') && (
+        <BodyField view={view} settings={settings} isAtProvider={isAtProvider} />
       )}
       <SettingField view={view} name="files" settings={settings} empty="none" />
     </>
+  );
+}
+
+/** What an owner's program is sent, or what a session at the provider begins with. */
+function BodyField({ view, settings, isAtProvider }: Part & { isAtProvider: boolean }) {
+  const { t } = view;
+  const [label, hint, example] = isAtProvider
+    ? [t('sessionBody'), t('sessionBodyHint'), '{ "agent": "agent_…", "environment_id": "env_…" }']
+    : [
+        t('backendBody'),
+        t('backendBodyHint', {
+          text: '{{text}}',
+          session: '{{session_id}}',
+          more: '{{messages}}, {{transcript}}, {{instructions}}, {{tools}}',
+        }),
+        '{ "chatInput": "{{text}}", "sessionId": "{{session_id}}" }',
+      ];
+  return (
+    <Field id="backend-body" label={label} hint={hint}>
+      <textarea
+        id="backend-body"
+        name="backend-body"
+        rows={6}
+        dir="ltr"
+        spellcheck={false}
+        placeholder={example}
+        aria-describedby="backend-body-hint"
+        defaultValue={bodyText(settings)}
+      />
+    </Field>
   );
 }
 
