@@ -142,13 +142,10 @@ export const ownerEnglish = {
   kindAgUi: 'My backend, by AG-UI',
   kindAiSdk: 'My backend, by the AI SDK’s stream',
   kindA2a: 'My backend, by A2A (Agent2Agent)',
-  kindManagedAgents: 'Claude Managed Agents (at Anthropic)',
   kindHttp: 'My backend, by any webhook (n8n, Flowise, Dify …)',
   backendBody: 'Body of the request',
   backendBodyHint:
     'JSON in which {text} stands for the visitor’s message, {session} for the conversation and {more} for the rest. Empty: all of it, as the documents say.',
-  sessionBody: 'What a session begins with',
-  sessionBodyHint: 'JSON with the agent and the environment, as the provider’s console names them.',
   effort: 'Reasoning effort',
   effortLow: 'Low',
   effortMedium: 'Medium',

@@ -87,7 +87,7 @@ export function AgentFields(props: {
               {t('kindA2a')}
             </option>
             <option value="managed_agents" selected={settings.kind === 'managed_agents'}>
-              {t('kindManagedAgents')}
+              Claude Managed Agents
             </option>
             <option value="http" selected={settings.kind === 'http'}>
               {t('kindHttp')}
@@ -172,30 +172,30 @@ function BackendFields({ view, settings, kind }: Part & { kind: string }) {
   );
 }
 
-/** What an owner's program is sent, or what a session at the provider begins with. */
+/** What an owner's program is sent; at a provider it begins a session, and the example says all. */
 function BodyField({ view, settings, isAtProvider }: Part & { isAtProvider: boolean }) {
   const { t } = view;
-  const [label, hint, example] = isAtProvider
-    ? [t('sessionBody'), t('sessionBodyHint'), '{ "agent": "agent_…", "environment_id": "env_…" }']
-    : [
-        t('backendBody'),
-        t('backendBodyHint', {
-          text: '{{text}}',
-          session: '{{session_id}}',
-          more: '{{messages}}, {{transcript}}, {{instructions}}, {{tools}}',
-        }),
-        '{ "chatInput": "{{text}}", "sessionId": "{{session_id}}" }',
-      ];
+  const hint = isAtProvider
+    ? undefined
+    : t('backendBodyHint', {
+        text: '{{text}}',
+        session: '{{session_id}}',
+        more: '{{messages}}, {{transcript}}, {{instructions}}, {{tools}}',
+      });
   return (
-    <Field id="backend-body" label={label} hint={hint}>
+    <Field id="backend-body" label={t('backendBody')} hint={hint}>
       <textarea
         id="backend-body"
         name="backend-body"
         rows={6}
         dir="ltr"
         spellcheck={false}
-        placeholder={example}
-        aria-describedby="backend-body-hint"
+        placeholder={
+          isAtProvider
+            ? '{ "agent": "agent_…", "environment_id": "env_…" }'
+            : '{ "chatInput": "{{text}}", "sessionId": "{{session_id}}" }'
+        }
+        aria-describedby={isAtProvider ? undefined : 'backend-body-hint'}
         defaultValue={bodyText(settings)}
       />
     </Field>

@@ -144,13 +144,10 @@ const messages: OwnerMessages = {
   kindAgUi: 'Meinem Backend, per AG-UI',
   kindAiSdk: 'Meinem Backend, per Strom des AI SDK',
   kindA2a: 'Meinem Backend, per A2A (Agent2Agent)',
-  kindManagedAgents: 'Claude Managed Agents (bei Anthropic)',
   kindHttp: 'Meinem Backend, per Webhook (n8n, Flowise, Dify …)',
   backendBody: 'Inhalt der Anfrage',
   backendBodyHint:
     'JSON, in dem {text} für die Nachricht des Besuchers steht, {session} für die Unterhaltung und {more} für das Übrige. Leer: alles davon, wie es in der Dokumentation steht.',
-  sessionBody: 'Womit eine Sitzung beginnt',
-  sessionBodyHint: 'JSON mit Agent und Umgebung, wie die Konsole des Anbieters sie nennt.',
   effort: 'Denkaufwand',
   effortLow: 'Gering',
   effortMedium: 'Mittel',

@@ -142,13 +142,10 @@ const messages: OwnerMessages = {
   kindAgUi: 'Mi servidor, por AG-UI',
   kindAiSdk: 'Mi servidor, por el flujo del AI SDK',
   kindA2a: 'Mi servidor, por A2A (Agent2Agent)',
-  kindManagedAgents: 'Claude Managed Agents (en Anthropic)',
   kindHttp: 'Mi backend, por cualquier webhook (n8n, Flowise, Dify…)',
   backendBody: 'Cuerpo de la petición',
   backendBodyHint:
     'JSON en el que {text} es el mensaje del visitante, {session} la conversación y {more} lo demás. Vacío: todo, como dice la documentación.',
-  sessionBody: 'Con qué empieza una sesión',
-  sessionBodyHint: 'JSON con el agente y el entorno, tal como los llama la consola del proveedor.',
   effort: 'Esfuerzo de razonamiento',
   effortLow: 'Bajo',
   effortMedium: 'Medio',

@@ -142,14 +142,10 @@ const messages: OwnerMessages = {
   kindAgUi: 'Mon serveur, par AG-UI',
   kindAiSdk: 'Mon serveur, par le flux de l’AI SDK',
   kindA2a: 'Mon serveur, par A2A (Agent2Agent)',
-  kindManagedAgents: 'Claude Managed Agents (chez Anthropic)',
   kindHttp: 'Mon backend, par un webhook quelconque (n8n, Flowise, Dify…)',
   backendBody: 'Corps de la requête',
   backendBodyHint:
     'JSON dans lequel {text} est le message du visiteur, {session} la conversation et {more} le reste. Vide : tout, comme le dit la documentation.',
-  sessionBody: 'Ce par quoi une session commence',
-  sessionBodyHint:
-    'JSON avec l’agent et l’environnement, tels que la console du fournisseur les nomme.',
   effort: 'Effort de raisonnement',
   effortLow: 'Faible',
   effortMedium: 'Moyen',

@@ -140,13 +140,10 @@ const messages: OwnerMessages = {
   kindAgUi: 'O meu servidor, por AG-UI',
   kindAiSdk: 'O meu servidor, pelo fluxo do AI SDK',
   kindA2a: 'O meu servidor, por A2A (Agent2Agent)',
-  kindManagedAgents: 'Claude Managed Agents (na Anthropic)',
   kindHttp: 'O meu backend, por qualquer webhook (n8n, Flowise, Dify…)',
   backendBody: 'Corpo do pedido',
   backendBodyHint:
     'JSON em que {text} é a mensagem do visitante, {session} a conversa e {more} o resto. Vazio: tudo, como diz a documentação.',
-  sessionBody: 'Com que começa uma sessão',
-  sessionBodyHint: 'JSON com o agente e o ambiente, tal como a consola do fornecedor os designa.',
   effort: 'Esforço de raciocínio',
   effortLow: 'Baixo',
   effortMedium: 'Médio',
