@@ -141,8 +141,8 @@ export const ownerEnglish = {
   kindModel: 'A model',
   kindAgUi: 'My backend, by AG-UI',
   kindAiSdk: 'My backend, by the AI SDK’s stream',
-  kindA2a: 'My backend, by A2A (Agent2Agent)',
-  kindHttp: 'My backend, by any webhook (n8n, Flowise, Dify …)',
+  kindA2a: 'My backend, by A2A',
+  kindHttp: 'My backend, by any webhook (n8n, Dify …)',
   backendBody: 'Body of the request',
   backendBodyHint:
     'JSON in which {text} stands for the visitor’s message, {session} for the conversation and {more} for the rest. Empty: all of it, as the documents say.',

@@ -143,8 +143,8 @@ const messages: OwnerMessages = {
   kindModel: 'Einem Modell',
   kindAgUi: 'Meinem Backend, per AG-UI',
   kindAiSdk: 'Meinem Backend, per Strom des AI SDK',
-  kindA2a: 'Meinem Backend, per A2A (Agent2Agent)',
-  kindHttp: 'Meinem Backend, per Webhook (n8n, Flowise, Dify …)',
+  kindA2a: 'Meinem Backend, per A2A',
+  kindHttp: 'Meinem Backend, per Webhook (n8n, Dify …)',
   backendBody: 'Inhalt der Anfrage',
   backendBodyHint:
     'JSON, in dem {text} für die Nachricht des Besuchers steht, {session} für die Unterhaltung und {more} für das Übrige. Leer: alles davon, wie es in der Dokumentation steht.',

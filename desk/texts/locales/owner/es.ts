@@ -141,8 +141,8 @@ const messages: OwnerMessages = {
   kindModel: 'Un modelo',
   kindAgUi: 'Mi servidor, por AG-UI',
   kindAiSdk: 'Mi servidor, por el flujo del AI SDK',
-  kindA2a: 'Mi servidor, por A2A (Agent2Agent)',
-  kindHttp: 'Mi backend, por cualquier webhook (n8n, Flowise, Dify…)',
+  kindA2a: 'Mi servidor, por A2A',
+  kindHttp: 'Mi backend, por cualquier webhook (n8n, Dify…)',
   backendBody: 'Cuerpo de la petición',
   backendBodyHint:
     'JSON en el que {text} es el mensaje del visitante, {session} la conversación y {more} lo demás. Vacío: todo, como dice la documentación.',

@@ -141,8 +141,8 @@ const messages: OwnerMessages = {
   kindModel: 'Un modèle',
   kindAgUi: 'Mon serveur, par AG-UI',
   kindAiSdk: 'Mon serveur, par le flux de l’AI SDK',
-  kindA2a: 'Mon serveur, par A2A (Agent2Agent)',
-  kindHttp: 'Mon backend, par un webhook quelconque (n8n, Flowise, Dify…)',
+  kindA2a: 'Mon serveur, par A2A',
+  kindHttp: 'Mon backend, par un webhook quelconque (n8n, Dify…)',
   backendBody: 'Corps de la requête',
   backendBodyHint:
     'JSON dans lequel {text} est le message du visiteur, {session} la conversation et {more} le reste. Vide : tout, comme le dit la documentation.',

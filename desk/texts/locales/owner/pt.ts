@@ -139,8 +139,8 @@ const messages: OwnerMessages = {
   kindModel: 'Um modelo',
   kindAgUi: 'O meu servidor, por AG-UI',
   kindAiSdk: 'O meu servidor, pelo fluxo do AI SDK',
-  kindA2a: 'O meu servidor, por A2A (Agent2Agent)',
-  kindHttp: 'O meu backend, por qualquer webhook (n8n, Flowise, Dify…)',
+  kindA2a: 'O meu servidor, por A2A',
+  kindHttp: 'O meu backend, por qualquer webhook (n8n, Dify…)',
   backendBody: 'Corpo do pedido',
   backendBodyHint:
     'JSON em que {text} é a mensagem do visitante, {session} a conversa e {more} o resto. Vazio: tudo, como diz a documentação.',
