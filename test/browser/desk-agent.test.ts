@@ -122,4 +122,37 @@ describe('the page of an agent', OUTER, () => {
     await parts.getByRole('radio', { name: 'How it speaks', checked: true }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('name');
   });
+
+  it('has the fields of the backend that was chosen, and says what its gateway misses', async () => {
+    const id = await openAgent('Elsewhere');
+    await page.getByRole('radio', { name: 'Model' }).check();
+    await page.getByLabel('Answers come from').selectOption('managed_agents');
+    const field = (name: string) => page.getByRole('textbox', { name });
+    await field('Address').fill('https://api.anthropic.com');
+    await field('Headers').fill('X-Api-Key: hush');
+    await field('Body of the request').fill('{ "agent": "agent_1" }');
+    const save = page.getByRole('button', { name: 'Save as a draft' });
+    await save.click();
+    await page.getByText('backend.body.environment_id').waitFor();
+    const body = { agent: 'agent_1', environment_id: 'env_1' };
+    await field('Body of the request').fill(JSON.stringify(body));
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      expect([width, await violationsIn(page)]).toEqual([width, []]);
+    }
+    await save.click();
+    await page.getByText('Has a draft').waitFor();
+    const { data } = await desk.admin<{ data: { settings: object }[] }>(
+      'GET',
+      `/admin/agents/${id}/versions`,
+    );
+    expect(data[0]?.settings).toMatchObject({
+      kind: 'managed_agents',
+      backend: { url: 'https://api.anthropic.com', header_names: ['X-Api-Key'], body },
+    });
+  });
 });

@@ -18,6 +18,9 @@ export interface Use {
   input: Record<string, unknown> | null;
 }
 
+/** Characters by which a message is known again. */
+const COMPARED = 1000;
+
 const NOTHING_USED = {
   input_tokens: 0,
   output_tokens: 0,
@@ -44,6 +47,8 @@ export interface SessionReader {
   readonly stopped: Stopped | null;
   /** How many of the events read were sent by us. */
   readonly ours: number;
+  /** Texts that the visitor has and this session did not say. */
+  readonly others: readonly string[];
   /** Calls that nobody has answered. */
   open(): Use[];
   /** Something was sent that it will answer. @param answered the calls whose results are among it */
@@ -82,6 +87,9 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
     },
     get ours() {
       return ours;
+    },
+    get others() {
+      return known;
     },
     open: () => [...uses.values()].filter(({ id }) => !answered.has(id)),
     begin(ids) {
@@ -191,14 +199,15 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
 
   function* say(whole: string, shown: string | undefined): Generator<RemotePart> {
     const before = shown ?? alreadyLogged(whole);
-    const more = whole.startsWith(before) ? whole.slice(before.length) : whole;
+    const more = whole.startsWith(before) ? whole.slice(before.length) : '';
     if (more !== '') yield { kind: 'text', text: more };
     if (more !== '' || shown) yield { kind: 'message_end' };
   }
 
+  /** By its beginning: the log has a long one cut, with a word of its own at the end. */
   function alreadyLogged(whole: string): string {
-    const at = known.findIndex((one) => one !== '' && whole.startsWith(one));
-    return at < 0 ? '' : (known.splice(0, at + 1).at(-1) ?? '');
+    const at = known.findIndex((one) => one !== '' && whole.startsWith(one.slice(0, COMPARED)));
+    return at < 0 ? '' : (known.splice(at, 1)[0] ?? '');
   }
 
   function* count(usage: Record<string, unknown>): Generator<RemotePart> {

@@ -21,6 +21,8 @@ const sessionState = z.object({
   told: z.string().nullable(),
   /** The same of the time before, for a gateway that dies before it sends. */
   before: z.string().nullable(),
+  /** How many messages of it were still told to the visitor after that, as they had been missed. */
+  late: z.int(),
   /** JSON of the page's tools that it has. */
   tools: z.string(),
   /** Its model takes no instruction within a conversation. */
@@ -66,6 +68,7 @@ export async function beginSession(
     seen: null,
     told: null,
     before: null,
+    late: 0,
     tools: '[]',
     isPlain: false,
   };

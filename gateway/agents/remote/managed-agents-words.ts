@@ -52,7 +52,14 @@ export const askedName = ({ name }: Use) => name.replaceAll('/', ':');
 export function newsFor(
   context: TurnContext,
   { instructions, files }: Pick<TalkRequest, 'instructions' | 'files'>,
-  of: { told: string | null; open: readonly Use[]; isPlain: boolean; names: Map<string, string> },
+  of: {
+    told: string | null;
+    open: readonly Use[];
+    isPlain: boolean;
+    names: Map<string, string>;
+    /** What a person of the team, or a fallback, has said meanwhile. */
+    others: readonly string[];
+  },
 ): News {
   const isFirst = of.told === null;
   const { events: since, isHidden } = sinceTold(context.history, of.told);
@@ -72,6 +79,9 @@ export function newsFor(
       ...results,
       ...told.map((text) => instruction(text, of.isPlain)),
       ...(earlier.length === 0 ? [] : [user(transcriptOf(earlier))]),
+      ...(isFirst || of.others.length === 0 || news.length === 0
+        ? []
+        : [user(othersOf(of.others))]),
       ...news.flatMap((one) => eventOf(one, of.isPlain)),
     ],
   };
@@ -109,6 +119,9 @@ const transcriptOf = (said: readonly Said[]): string => {
   );
   return `[What was said so far]\n${lines.join('\n\n').slice(-MAX_TRANSCRIPT)}`;
 };
+
+const othersOf = (texts: readonly string[]): string =>
+  `[What others said to the visitor meanwhile]\n${texts.join('\n\n').slice(-MAX_TRANSCRIPT)}`;
 
 /** Calls and uses are in the same order, so each use takes the first call that is its own. */
 function resultFor(

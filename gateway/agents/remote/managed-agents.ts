@@ -7,6 +7,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { HistoryEvent } from '../../log/history-event.ts';
 import { fieldsOf } from '../../wire.ts';
+import { NOTHING_SAID } from '../answer-limits.ts';
 import { DECLINED } from '../model/answer.ts';
 import type { TurnContext } from '../types.ts';
 import { connect, eventsOf, interrupt, type SessionEvents } from './managed-agents-client.ts';
@@ -37,6 +38,8 @@ interface Line {
   state: SessionState;
   reader: SessionReader;
   events: SessionEvents;
+  /** Messages that the visitor gets before something is sent. */
+  late: number;
 }
 
 async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator<RemotePart> {
@@ -45,9 +48,10 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
   let line: Line | null = null;
   let isLeft = true;
   const open = (state: SessionState, isNew: boolean): Line => {
-    const reader = createSessionReader(isNew ? [] : loggedSince(context.history, state.told));
+    const logged = isNew ? [] : loggedSince(context.history, state.told).slice(state.late);
+    const reader = createSessionReader(logged);
     const events = eventsOf(client, state, reader, request, isNew);
-    return { context, request, client, keep: memory.write, state, reader, events };
+    return { context, request, client, keep: memory.write, state, reader, events, late: 0 };
   };
   try {
     const kept = await memory.read();
@@ -59,7 +63,10 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
         line = null;
       }
       if (line !== null && found === 'answered' && isAskedAgain(context.history, kept.told)) {
-        await memory.write({ ...kept, told: newestOf(context.history), before: kept.told });
+        const { late, reader } = line;
+        const seen = reader.seen ?? kept.seen;
+        const told = newestOf(context.history);
+        await memory.write({ ...kept, seen, told, before: kept.told, late });
         isLeft = false;
         yield { kind: 'finish' };
         return;
@@ -94,7 +101,6 @@ async function* catchUp(line: Line): AsyncGenerator<RemotePart, 'there' | 'answe
   const { context, client, state, reader, events } = line;
   const isTold = !hasFailed(context.history) || sinceTold(context.history, state.told).isHidden;
   let isListed = false;
-  let hasSaid = false;
   try {
     for (;;) {
       const { done, value: event } = await events.next();
@@ -105,8 +111,9 @@ async function* catchUp(line: Line): AsyncGenerator<RemotePart, 'there' | 'answe
       } else {
         const parts = reader.take(event);
         for (const part of withModel(parts, state)) {
-          hasSaid ||= part.kind === 'text';
-          if (!isTold) yield part;
+          if (isTold) continue;
+          if (part.kind === 'message_end') line.late += 1;
+          yield part;
         }
       }
       if (isListed && !reader.isAtWork) break;
@@ -121,7 +128,7 @@ async function* catchUp(line: Line): AsyncGenerator<RemotePart, 'there' | 'answe
     return 'there';
   }
   yield { kind: 'message_end' };
-  return hasSaid && reader.stopped?.why === 'done' ? 'answered' : 'there';
+  return line.late > 0 && reader.stopped?.why === 'done' ? 'answered' : 'there';
 }
 
 async function* answer(line: Line): AsyncGenerator<RemotePart> {
@@ -154,12 +161,13 @@ async function send(line: Line, names: Map<string, string>): Promise<boolean> {
     ...line.state,
     seen: reader.seen ?? seen,
     told: newestOf(context.history) ?? told,
-    // The session has nothing of what was last sent: its gateway died before.
-    before: reader.ours > 0 ? told : before,
+    before: hasArrived(line) ? told : before,
+    late: line.late,
   };
   const open = waitingUses(reader);
+  const others = reader.others.filter((text) => text !== DECLINED && text !== NOTHING_SAID);
   const newsFrom = (isPlain: boolean) =>
-    newsFor(context, request, { told: state.before, open, isPlain, names });
+    newsFor(context, request, { told: state.before, open, isPlain, names, others });
   const news = newsFrom(state.isPlain);
   if (news.events.length === 0) return false;
   await keep(state);
@@ -175,6 +183,12 @@ async function send(line: Line, names: Map<string, string>): Promise<boolean> {
     await client.beta.sessions.events.send(session, { events: newsFrom(true).events }, { signal });
   }
   return true;
+}
+
+/** What was last sent: its gateway may have died before, or have been stopped. */
+function hasArrived({ context, state, reader }: Line): boolean {
+  const since = sinceTold(context.history, state.told).events;
+  return reader.ours > 0 || since.some(({ type }) => type.startsWith('agent.'));
 }
 
 /** The calls that the session waits for, in the order in which they were made. */

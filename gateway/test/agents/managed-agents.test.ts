@@ -127,6 +127,28 @@ describe('an agent that is a managed agent', () => {
     expect(text).toMatch(/^3: \[The site’s own word.*\nBe brief\..*Sell lamps\. hi$/s);
   });
 
+  it('hears what others told the visitor meanwhile', async () => {
+    const session = await scene.ask(await make({ fallback: 'librarian' }), 'hi');
+    server.before = (request, response) => {
+      fail(response, 500, 'api_error', 'Away.');
+      return request;
+    };
+    await session.say('and then?');
+    await scene.harness.settled();
+    const [, other = ''] = textsOf(await session.events());
+    server.reset();
+    await session.say('and now?');
+    await scene.harness.settled();
+    expect(other).not.toBe('');
+    expect(sent()).toEqual([
+      [
+        user(`[What others said to the visitor meanwhile]\n${other}`),
+        user('and then?'),
+        user('and now?'),
+      ],
+    ]);
+  });
+
   it('tolerates events of types, and of shapes, that it doesn’t know', async () => {
     server.play = (session) => {
       for (const event of [
