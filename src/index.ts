@@ -12,7 +12,7 @@ import type { Chat, Options } from './widget/types.ts';
  * visitor shows interest. Needs a browser.
  * @example
  * const chat = createBellhop({ gateway: 'https://gateway.example', session: '/api/chat-session' });
- * chat.registerTool({ name: 'cart', description: 'What is in the cart', execute: () => cart.items });
+ * chat.registerTool({ name: 'show_cart', description: 'What is in the cart', execute: () => cart.items });
  * @throws TypeError if a required option is missing, Error where there is no page.
  */
 export function createBellhop(options: Options): Chat {

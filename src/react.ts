@@ -222,8 +222,8 @@ export type ReactToolOptions<Schema> = ToolOptions<Schema> & {
  * place itself.
  * @example
  * function AddTool() {
- *   const schema = { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] } as const;
- *   return useTool('add_to_cart', { description: 'Adds a product.', inputSchema: schema }, ({ product }) => cart.items.push(product));
+ *   const schema = { type: 'object', properties: { product_id: { type: 'string' } }, required: ['product_id'] } as const;
+ *   return useTool('add_to_cart', { description: 'Adds a product.', inputSchema: schema }, ({ product_id }) => cart.items.push(product_id));
  * }
  */
 export function useTool<const Schema extends ToolSchema = { type: 'object' }>(

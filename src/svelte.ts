@@ -97,8 +97,8 @@ export type SvelteToolOptions<Schema> = ToolOptions<Schema> & {
  * @param options as for `chat.registerTool`, or a function that gives them, where they change
  * @param execute may be left out where `render` lets the visitor answer by `call.respond`
  * @example
- * const schema = { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] } as const;
- * useTool('add_to_cart', { description: 'Adds a product.', inputSchema: schema }, ({ product }) => cart.items.push(product));
+ * const schema = { type: 'object', properties: { product_id: { type: 'string' } }, required: ['product_id'] } as const;
+ * useTool('add_to_cart', { description: 'Adds a product.', inputSchema: schema }, ({ product_id }) => cart.items.push(product_id));
  */
 export function useTool<const Schema extends ToolSchema = { type: 'object' }>(
   name: string,

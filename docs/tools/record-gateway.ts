@@ -22,7 +22,7 @@ const SCRIPT = [
   [
     { think: 'They want to know about delivery. The cart says where to.', ms: 0 },
     { say: 'Let me look at your cart.' },
-    { call: [{ name: 'read_cart', input: {} }] },
+    { call: [{ name: 'show_cart', input: {} }] },
     { say: 'Your mug comes on Thursday.' },
   ],
 ];
@@ -85,7 +85,7 @@ async function record(): Promise<Recording> {
 
   try {
     const tool = {
-      name: 'read_cart',
+      name: 'show_cart',
       description: 'What is in the cart',
       input_schema: { type: 'object', properties: {} },
     };

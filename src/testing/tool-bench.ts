@@ -76,7 +76,7 @@ export interface ToolBench {
  * @example
  * const bench = createToolBench();
  * registerMyTools(bench);
- * const call = bench.callTool('add_to_cart', { product: 'mug' });
+ * const call = bench.callTool('add_to_cart', { product_id: 'mug' });
  * expect((await call.asked()).title).toBe('Add 1 × mug?');
  * await call.answer('allow');
  * expect(await call.result).toMatchObject({ isError: false, content: 'Added 1.' });

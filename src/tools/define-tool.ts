@@ -87,8 +87,8 @@ export interface RegisterTool {
  * const addToCart = defineTool({
  *   name: 'add_to_cart',
  *   description: 'Adds a product.',
- *   inputSchema: { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] },
- *   execute: ({ product }) => cart.items.push(product),
+ *   inputSchema: { type: 'object', properties: { product_id: { type: 'string' } }, required: ['product_id'] },
+ *   execute: ({ product_id }) => cart.items.push(product_id),
  * });
  * chat.registerTool(addToCart);
  */
