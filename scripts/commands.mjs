@@ -75,6 +75,7 @@ export const COMMAND_GROUPS = [
         options: [
           ['build', 'only makes it, in docs/dist'],
           ['dev', 'follows changes'],
+          ['film', 'plays the README’s moving picture anew'],
           ['--no-pictures', 'leaves out the pictures of the panel'],
           ['--base /docs/', 'the path below which it will stand'],
           ['--versions URL', 'a list of versions to choose from'],

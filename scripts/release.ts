@@ -62,6 +62,8 @@ async function release(): Promise<void> {
       await run('tar', ['-xf', archive, '-C', copy]);
       rmSync(archive);
       for (const [path, content] of changed) writeFileSync(join(copy, path), content);
+      // npm's page has neither the repository's files nor its commands.
+      cpSync(join(copy, 'scripts/release/npm-readme.md'), join(copy, 'README.md'));
       linkPackages(copy);
     });
     const node = (script: string) => run(process.execPath, [join(copy, script)]);

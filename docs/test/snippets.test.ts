@@ -42,6 +42,7 @@ const PLAYED = [
 /** Documents that are read where they lie, for people who work there. */
 const READ_THERE = [
   'README.md',
+  'scripts/release/npm-readme.md',
   ...['', 'browser', 'engines', 'house', 'pages', 'security', 'simulation'].map((name) =>
     posix.join('test', name, 'README.md'),
   ),

@@ -1,5 +1,5 @@
 // `npm run docs`: makes the site and serves it. `-- build` only makes it, `-- dev` follows changes (without the search, which
-// is an index of the built pages), `-- picture` draws the README's picture anew. `--base /docs/` is the path below which it will stand, `--port N` (or PORT) where it is served; `--no-pictures`
+// is an index of the built pages), `-- film` plays the README's moving picture anew. `--base /docs/` is the path below which it will stand, `--port N` (or PORT) where it is served; `--no-pictures`
 // leaves out the pictures of the panel, which the gallery draws in a browser. `--versions /docs/versions.json` names a list
 // of the versions that stand side by side, from which readers choose.
 
@@ -7,10 +7,11 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeFilm } from './film.ts';
 import { setBytes } from './live/bytes.ts';
 import { measureBytes } from './measure-bytes.ts';
 import { DOCS, ROOT } from './paths.ts';
-import { drawReadmePicture, takePictures } from './pictures.ts';
+import { takePictures } from './pictures.ts';
 import { prepare } from './prepare.ts';
 
 const { values, positionals } = parseArgs({
@@ -26,9 +27,9 @@ const { values, positionals } = parseArgs({
 const [command = 'serve'] = positionals;
 const base = `/${values.base.replace(/^\/|\/$/g, '')}/`.replace('//', '/');
 
-if (!['serve', 'build', 'dev', 'picture'].includes(command)) {
+if (!['serve', 'build', 'dev', 'film'].includes(command)) {
   console.error(
-    `There is no “${command}”. Use: npm run docs [-- build | dev] [--base PATH] [--port N]`,
+    `There is no “${command}”. Use: npm run docs [-- build | dev | film] [--base PATH] [--port N]`,
   );
   process.exit(1);
 }
@@ -61,8 +62,8 @@ function astro(...args: string[]): Promise<void> {
 }
 
 try {
-  if (command === 'picture') {
-    await drawReadmePicture();
+  if (command === 'film') {
+    await makeFilm();
     process.exit();
   }
   if (!values['no-pictures']) await takePictures();

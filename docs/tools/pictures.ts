@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES } from './pages.ts';
-import { DOCS, PICTURES, ROOT } from './paths.ts';
+import { PICTURES, ROOT } from './paths.ts';
 
 /** States of the gallery that pages show. */
 export function picturedStates(): string[] {
@@ -13,23 +13,6 @@ export function picturedStates(): string[] {
   );
   const found = texts.flatMap((text) => [...text.matchAll(/<!-- live: picture (\S+) /g)]);
   return [...new Set(found.map(([, state = '']) => state))];
-}
-
-/** The README's picture is kept in the repository, since it is read where nothing is built. */
-export async function drawReadmePicture(path = join(DOCS, 'assets/chat.png')): Promise<void> {
-  const { MODES, openGallery } = await import('../../test/gallery/browse.ts');
-  const [light] = MODES;
-  if (light === undefined) throw new Error('The gallery has no modes.');
-  const gallery = await openGallery();
-  try {
-    const page = await gallery.show('conversation', light);
-    // The panel with its shadow, and the launcher below it; of the page behind it nothing.
-    await page.addStyleTag({ content: 'h1, p { visibility: hidden }' });
-    const clip = { x: 468, y: 20, width: 424, height: 770 };
-    await page.screenshot({ path, clip });
-  } finally {
-    await gallery.close();
-  }
 }
 
 /** Where no browser can be started the site is made without pictures, and says so. */

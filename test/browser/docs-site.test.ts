@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawStill } from '../../docs/tools/film.ts';
 import { ROOM_WORDS, STAGE_WORDS } from '../../docs/tools/live/bytes.ts';
 import { PAGES } from '../../docs/tools/pages.ts';
-import { drawReadmePicture } from '../../docs/tools/pictures.ts';
 import { measureStages } from '../../scripts/stages.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
@@ -188,10 +188,10 @@ describe('the documents’ site', OUTER, () => {
     expect(rows.filter(([, words]) => words === '')).toEqual([]);
   });
 
-  it('has in the README a picture of the panel as it looks today', async () => {
+  it('has in the README a film that ends as the shop looks today', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bellhop-picture-'));
     const fresh = join(folder, 'chat.png');
-    await drawReadmePicture(fresh);
+    await drawStill(fresh);
     const urls = [join(DOCS, 'assets/chat.png'), fresh].map(
       (path) => `data:image/png;base64,${readFileSync(path, 'base64')}`,
     );
@@ -222,7 +222,7 @@ describe('the documents’ site', OUTER, () => {
     console.log(
       `The README's picture differs by ${today.toFixed(2)} of 255, mirrored by ${mirrored.toFixed(2)}.`,
     );
-    expect(today, 'draw it anew: npm run docs -- picture').toBeLessThan(mirrored / 4);
+    expect(today, 'draw it anew: npm run docs -- film').toBeLessThan(mirrored / 4);
     await page.close();
   });
 

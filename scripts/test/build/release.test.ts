@@ -62,6 +62,7 @@ describe('npm run release', OUTER, () => {
       expect(manifest).toMatchObject({ name, version: VERSION });
       expect(manifest).not.toHaveProperty('private');
     }
+    expect(file(`bellhop-${VERSION}.tgz`, 'README.md')).toMatch(/^# bellhop\n/);
     for (const folder of ['dist', 'dist/npm']) {
       expect(file(`bellhop-${VERSION}.tgz`, `${folder}/THIRD-PARTY-NOTICES.txt`)).toContain(
         'preact',
