@@ -37,7 +37,7 @@ export default defineConfig({
       credits: false,
       components: {
         PageTitle: './site/page-title.astro',
-        // Nothing social stands in the header: its place is the versions'.
+        // Nothing social stands in the header: its place is that of the doors and the versions.
         SocialIcons: './site/versions.astro',
       },
       sidebar: GROUPS.map(({ label, isCollapsed = false, pages }) => ({

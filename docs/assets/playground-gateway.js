@@ -51,7 +51,7 @@ async function say(words) {
 const end = () =>
   add('session.status_idle', { stop_reason: 'end_turn', context_tokens: 0 }, { usage });
 
-/** A card of the widget's own; its answer comes as a result. */
+/** A card of the widget's own, or a tool of the page; its answer comes as a result. */
 async function call(name, input) {
   const id = `toolu_${count}`;
   add('agent.tool_use', [{ type: 'tool_use', id, name, input }]);
@@ -67,28 +67,51 @@ async function call(name, input) {
   return answer;
 }
 
+const NUMBERS = { one: 1, a: 1, two: 2, three: 3, four: 4, five: 5 };
+
+/** A tool of the page; what it answers is what the agent goes by. */
+async function addMugs(words) {
+  const [, number = 'one'] =
+    /\b(\d{1,2}|one|two|three|four|five)\b/i.exec(words.toLowerCase()) ?? [];
+  const quantity = NUMBERS[number] ?? Number(number);
+  const product_id = /blue/i.test(words) ? 'mug-blue' : 'mug-green';
+  const { content, error_code: code } = await call('add_to_cart', { product_id, quantity });
+  if (code === undefined) return say(`${content} Look: it is the page’s own cart.`);
+  return say(code === 'declined' ? 'As you like: nothing was added.' : 'Nothing was added.');
+}
+
 async function answer(words) {
   await pause(300);
   add('session.status_running', []);
   const has = (kind) => (window.settings.cards ?? '').includes(kind);
-  if (/product|mug|show/i.test(words) && has('products')) {
+  if (/\b(add|put|buy|take)\b/i.test(words)) {
+    await addMugs(words);
+  } else if (/\bcart\b/i.test(words)) {
+    await say((await call('show_cart', {})).content);
+  } else if (/deliver|how long|ship/i.test(words)) {
+    await say(
+      'Two to four working days, for **€4.90**. From €60 it is free. (A prepared sentence: no model answers here.)',
+    );
+  } else if (/product|mug|show/i.test(words) && has('products')) {
     await call('show_items', {
       title: 'Mugs',
-      items: [
-        { title: 'Mug, blue', price: '€12.00', text: 'Stoneware, 300 ml', button: 'Tell me more' },
-        { title: 'Mug, green', price: '€12.00', text: 'Stoneware, 300 ml', button: 'Tell me more' },
-      ],
+      items: ['green', 'blue'].map((color) => ({
+        title: `Mug, ${color}`,
+        price: '€12.00',
+        text: 'Stoneware, 300 ml',
+        button: `Add one ${color} mug to my cart`,
+      })),
     });
     await say('These two are in stock.');
   } else if (/ask|choose|size/i.test(words) && has('choices')) {
-    const chosen = await call('offer_choices', {
+    const { content = '' } = await call('offer_choices', {
       question: 'Which size?',
       options: ['S', 'M', 'L'],
     });
-    await say(`I have noted it: ${/"chosen":\["?(\w)/.exec(chosen)?.[1] ?? 'nothing yet'}.`);
+    await say(`I have noted it: ${/"chosen":\["?(\w)/.exec(content)?.[1] ?? 'nothing yet'}.`);
   } else {
     await say(
-      'This is how an answer looks, with **bold words**, `code` and a list:\n\n- it is written as it comes\n- nothing of it is a real model\n\nWrite “Show me products” or “Ask me something” with cards switched on.',
+      'This is how an answer looks, with **bold words**, `code` and a list:\n\n- it is written as it comes\n- nothing of it is a real model\n\nWrite “Add two green mugs to my cart”: that is a tool of this page.',
     );
   }
   end();
@@ -108,13 +131,14 @@ function send({ events = [] }) {
     const event = add(type, content, more);
     data.push(event);
     if (type === 'user.message') {
-      for (const [id, resolve] of waiting) resolve(id);
+      for (const resolve of waiting.values()) resolve({ error_code: 'cancelled' });
+      waiting.clear();
       answer(content.map((block) => block.text ?? '').join(' '));
     }
     if (type === 'user.tool_result') {
-      for (const { tool_use_id, content: said } of content) {
-        waiting.get(tool_use_id)?.(String(said));
-        waiting.delete(tool_use_id);
+      for (const block of content) {
+        waiting.get(block.tool_use_id)?.(block);
+        waiting.delete(block.tool_use_id);
       }
     }
   }

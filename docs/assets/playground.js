@@ -3,36 +3,53 @@
 const form = document.querySelector('form');
 const frame = document.querySelector('iframe');
 const code = document.querySelector('pre code');
+const copy = document.querySelector('section button');
 const status = document.querySelector('[role=status]');
-const DEFAULTS = { color: '#005b5b' };
+const DEFAULTS = { color: '#005b5b', prompts: form.elements.prompts.value };
+/** These are members of the theme: light or dark alone is a word, with others it is an object. */
+const LOOK = ['scheme', 'radius', 'density'];
 let timer = 0;
 
 /** What differs from the defaults: a tag says no more than it must. */
 function chosen() {
-  return [...new FormData(form)].filter(
+  const all = [...new FormData(form)].filter(
     ([name, value]) => value !== '' && value !== DEFAULTS[name],
   );
+  const look = all.filter(([name]) => LOOK.includes(name));
+  const rest = all.filter(([name]) => !LOOK.includes(name));
+  if (look.length === 0) return rest;
+  if (look.length === 1 && look[0][0] === 'scheme') return [...rest, ['theme', look[0][1]]];
+  const members = look.map(([name, value]) => [name, name === 'radius' ? Number(value) : value]);
+  return [...rest, ['theme', JSON.stringify(Object.fromEntries(members))]];
 }
 
+const quoted = (value) =>
+  value.startsWith('{')
+    ? `'${value}'`
+    : `"${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+
 function showTag() {
-  const quoted = (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const lines = [
-    'data-gateway="https://gateway.example"',
-    'data-session="/chat/session"',
-    ...chosen().map(([name, value]) => `data-${name}="${quoted(value)}"`),
+    'src="https://gateway.example/bellhop.js"',
+    'data-site="site_pk_0123456789abcdefghijklmn"',
+    ...chosen().map(([name, value]) => `data-${name}=${quoted(value)}`),
   ];
-  code.textContent = `<script async src="https://cdn.example/bellhop.js"\n        ${lines.join('\n        ')}></script>`;
+  code.textContent = `<script async ${lines.join('\n        ')}></script>`;
   status.textContent = '';
 }
 
 /** The chat that is there takes the settings: what was written in it stays. What isn't chosen becomes the default again. */
 function change() {
-  const names = [...new Set([...form.elements].map(({ name }) => name).filter(Boolean))];
+  const names = [...form.elements].map(({ name }) => name).filter(Boolean);
   const settings = {
-    ...Object.fromEntries(names.map((name) => [name])),
+    ...Object.fromEntries([...names, 'theme'].map((name) => [name])),
+    prompts: DEFAULTS.prompts,
     ...Object.fromEntries(chosen()),
   };
+  for (const name of LOOK) delete settings[name];
+  if (settings.theme?.startsWith('{')) settings.theme = JSON.parse(settings.theme);
   frame.contentWindow.settings = settings;
+  frame.contentDocument.body.dataset.side = settings.position ?? 'right';
   frame.contentWindow.bellhop.push((chat) => chat.configure(settings));
   showTag();
 }
@@ -42,11 +59,18 @@ form.addEventListener('input', () => {
   timer = setTimeout(change, 150);
 });
 form.addEventListener('submit', (event) => event.preventDefault());
-document.querySelector('button').addEventListener('click', async () => {
+for (const swatch of document.querySelectorAll('.swatches button')) {
+  swatch.style.background = swatch.value;
+  swatch.addEventListener('click', () => {
+    form.elements.color.value = swatch.value;
+    change();
+  });
+}
+copy.addEventListener('click', async () => {
   await navigator.clipboard.writeText(code.textContent);
   status.textContent = 'Copied.';
 });
-frame.src = `playground-chat.html?${new URLSearchParams(chosen())}`;
+frame.src = `playground-chat.html?${new URLSearchParams([['prompts', DEFAULTS.prompts], ...chosen()])}`;
 showTag();
 
 // Within a page of the documents the frame is as high as what stands in it.

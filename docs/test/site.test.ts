@@ -55,6 +55,8 @@ describe('the pages of the documents', () => {
     expect(PAGES.length).toBeGreaterThan(40);
     expect(GROUPS.map(({ label }) => label)).toEqual([
       'Start',
+      'By framework',
+      'By what answers',
       'How to',
       'Run a gateway',
       'Call a gateway',

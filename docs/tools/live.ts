@@ -13,10 +13,6 @@ const LIVE: Readonly<Record<string, (form: Form, base: string, words: string) =>
     form === 'site'
       ? `<iframe class="live" src="${base}assets/playground.html" title="The playground: settings, and the chat beside them" loading="lazy"></iframe>`
       : `The [playground](${base}assets/playground.html) needs a browser.`,
-  chat: (form, base) =>
-    form === 'site'
-      ? `<iframe class="try" src="${base}assets/playground-chat.html?prompts=Show%20me%20products|Ask%20me%20something" title="The chat itself, to try"></iframe>`
-      : `The [chat itself](${base}assets/playground-chat.html) needs a browser.`,
   conversation,
   'gateway-help': () => `\`\`\`text\n${USAGE.trim()}\n\`\`\``,
   bytes: bytesTable,

@@ -95,6 +95,8 @@ try {
       await astro('preview', ...where);
     }
   }
+  // The embedded database of the recorded conversation leaves a timer behind, which would keep this process for ever.
+  process.exit();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -63,8 +63,8 @@ export function sitePage(page: Page, base: string): string {
     title: page.title,
     description: page.description,
     editUrl: false,
-    // The first page has the chat beside its text.
-    ...(page.slug === '' ? { tableOfContents: false } : {}),
+    // The first page is a page of doors: no list of pages beside it.
+    ...(page.slug === '' ? { tableOfContents: false, template: 'splash', next: false } : {}),
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---\n\n${boxWide(insertLive(body, 'site', base))}`;

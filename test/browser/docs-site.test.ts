@@ -15,6 +15,7 @@ import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { addressOf, BASE, DOCS, serveDocs } from './support/docs-site.ts';
 import type { Listening } from './support/listen.ts';
+import { until } from './support/visitor.ts';
 import { recordConsole, shoot } from './support/world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -305,6 +306,22 @@ describe('the documents’ site', OUTER, () => {
     await page.getByLabel('Heading').fill('');
     await chat.getByRole('heading', { name: 'Chat', exact: true }).waitFor();
     await chat.getByText('Mug, green').first().waitFor();
+    // A tool of the frame's page: the chat asks, and then it is in that page's own cart.
+    await field.fill('Add two blue mugs to my cart');
+    await field.press('Enter');
+    const yes = chat.locator('.choices.pair > :first-child');
+    await until(
+      'the question may be answered',
+      async () => (await yes.count()) === 1 && (await yes.isEnabled()),
+    );
+    await yes.click();
+    await chat.getByText('2 × Mug, blue€24.00').waitFor();
+    await chat.getByText('Look: it is the page’s own cart.').first().waitFor();
+    await page.getByRole('button', { name: 'plum' }).click();
+    await page.getByLabel('Corners').selectOption('square');
+    await page.getByLabel('Scheme').selectOption('dark');
+    await page.getByText(`data-theme='{"scheme":"dark","radius":2}'`).waitFor();
+    await page.getByText('data-color="#7a3e9d"').waitFor();
     await shoot(page, 'docs-playground');
     expect(await axeFindings(page)).toEqual([]);
     expect(lines.filter(({ type }) => type === 'error' || type === 'uncaught')).toEqual([]);
