@@ -160,6 +160,8 @@ export const GROUPS: readonly PageGroup[] = [
       written('server', 'Server'),
       written('headless', 'Headless'),
       written('testing', 'Testing'),
+      written('exports', 'All exports'),
+      doc('reference/types', 'Types, by example'),
       doc('reference/gateway-settings', 'Gateway settings'),
       written('openapi', 'The gateway’s calls'),
       written('errors', 'Errors'),
