@@ -31,6 +31,13 @@ export function membersOf(source: string, name: string): Member[] {
   });
 }
 
+/** The words above a declaration before those of its parameters and results, in a sentence or a few. '' where there are none. */
+export function summaryAbove(source: string, declaration: string): string {
+  const at = source.indexOf(declaration);
+  const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(source.slice(0, at)) ?? [];
+  return cleaned(comment.replace(/^\s*\* ?@[\s\S]*$/m, ''));
+}
+
 /** The words above a declaration, such as an exported function. '' where there are none. */
 export function wordsAbove(source: string, declaration: string): string {
   const at = source.indexOf(declaration);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { anchorOf } from '../markdown.ts';
 import { ROOT } from '../paths.ts';
 import { snippetsOf } from '../snippets.ts';
-import { exampleOf, wordsAbove } from './declarations.ts';
+import { exampleOf, summaryAbove } from './declarations.ts';
 import { ENTRIES, type Entry, type Exported, exportsOfEntry, packageOf } from './exports.ts';
 import { sourceOf } from './sources.ts';
 import { code, table } from './table.ts';
@@ -69,7 +69,7 @@ function section(entry: Entry, headings: ReadonlyMap<string, string>): string {
   const shown = functions.map((one) => {
     const example = ownExample(one);
     const fence = /<[A-Za-z]/.test(example) ? 'tsx' : 'ts';
-    return `${code(one.name)}: ${wordsOf(one)}\n\n\`\`\`${fence} unchecked="compiled where it stands, above the function"\n${example}\n\`\`\``;
+    return `### ${one.name}\n\n${wordsOf(one)}\n\n\`\`\`${fence} unchecked="compiled where it stands, above the function"\n${example}\n\`\`\``;
   });
   return [
     `## ${packageOf(entry)}`,
@@ -85,5 +85,7 @@ function wordsOf({ file, name }: Exported): string {
     new RegExp(`export (?:async )?(?:type|interface|function|class|const) ${name}\\b`).exec(
       source,
     ) ?? [];
-  return declaration === undefined ? '' : wordsAbove(source, declaration);
+  if (declaration === undefined) return '';
+  // A tag that is named in plain words would become one.
+  return summaryAbove(source, declaration).replace(/(?<!`)<[a-z-]+>/g, '`$&`');
 }
