@@ -83,7 +83,11 @@ describe('an agent that is a managed agent', () => {
   it('costs what its session’s model used, by the maker’s list or the owner’s prices', async () => {
     const usageOf = (events: WireEvent[]) =>
       events.find(({ type }) => type === 'session.turn_usage')?.content[0];
-    const own = await (await scene.ask(await make())).events();
+    const first = await scene.ask(await make());
+    const own = await first.events();
+    await first.say('and now?');
+    await scene.harness.settled();
+    expect((await first.last()).usage).toMatchObject({ input_tokens: USAGE.input_tokens });
     expect(usageOf(own)).toMatchObject({
       model: 'claude-sonnet-5',
       ...USAGE,
@@ -384,6 +388,64 @@ describe('a conversation that is cut', () => {
     expect(textsOf(await session.events())).toEqual(['Now this.']);
   });
 
+  it('interrupts it once more at the next message where the first word of it was lost', async () => {
+    let interrupts = 0;
+    server.before = (request, response, body) => {
+      const [first] = (body.events ?? []) as Wire[];
+      if (first?.type !== 'user.interrupt') return undefined;
+      interrupts += 1;
+      if (interrupts > 1) return undefined;
+      fail(response, 500, 'api_error', 'Away.');
+      return request;
+    };
+    server.play = (session, [first]) => {
+      if (first?.type === 'user.interrupt') return session.idle();
+      if (interrupts === 0) return session.emit({ type: 'session.status_running' });
+      session.say('Now this.');
+      return session.idle();
+    };
+    const session = await scene.harness.session({ agent: await make() });
+    await session.say('wait');
+    await vi.waitFor(() => expect(sent()).toHaveLength(1));
+    await session.send([{ type: 'user.interrupt' }]);
+    await scene.harness.settled();
+    await session.say('something else');
+    await scene.harness.settled();
+    expect(interrupts).toBe(2);
+    expect(textsOf(await session.events())).toEqual(['Now this.']);
+  });
+
+  it('keeps what was shown of a message that its model gave up, and goes on with the next', async () => {
+    server.play = (session) => {
+      session.emit({ type: 'session.status_running' });
+      session.preview('m', 'Every l');
+      session.emit({ type: 'span.model_request_end', is_error: true, model_usage: USAGE });
+      session.say('Every lamp.', 'Every lamp');
+      session.idle();
+    };
+    expect(textsOf(await (await scene.ask(await make())).events())).toEqual([
+      'Every l',
+      'Every lamp.',
+    ]);
+  });
+
+  it('hears once what comes by the list and by the stream', async () => {
+    server.play = (session) => {
+      session.emit({ type: 'session.status_running' });
+      server.before = (request) => {
+        if (!/^GET .*\/events$/.test(request)) return undefined;
+        server.before = null;
+        session.say('Once.');
+        session.idle();
+        return undefined;
+      };
+      session.cut();
+    };
+    const session = await scene.ask(await make());
+    expect(textsOf(await session.events())).toEqual(['Once.']);
+    expect((await session.last()).usage).toMatchObject({ input_tokens: USAGE.input_tokens });
+  });
+
   it('goes on where its stream breaks, and says nothing twice', async () => {
     server.play = (session) => {
       session.emit({ type: 'session.status_running' });
@@ -551,7 +613,9 @@ describe('what goes wrong there', () => {
         type: 'session.error',
         error: { type, message: '', retry_status: { type: retry } },
       });
-      if (retry === 'retrying') session.say('After all.');
+      if (retry === 'retrying') {
+        session.emit({ type: 'agent.message', content: [{ type: 'text', text: 'After all.' }] });
+      }
       session.idle({ type: stop } as never);
     };
 
