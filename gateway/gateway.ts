@@ -142,7 +142,14 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     builtIn,
     models,
     openRemote: createOpenRemote({ fetch: outside, silenceMs: options.silenceMs, clock }),
-    toolServers: { db, fetch: outside, now: () => clock.now(), observer },
+    toolServers: {
+      db,
+      fetch: outside,
+      clock,
+      now: () => clock.now(),
+      newCallId: () => ids.next('tool_use'),
+      observer,
+    },
   });
   const secrets = await loadSecrets({ db, clock }, ids);
   const accounts = createAccountTokens({

@@ -5,6 +5,8 @@
 import type { FileKind } from '../log/attached-files.ts';
 import type { HistoryEvent } from '../log/history-event.ts';
 import type {
+  DocumentBlock,
+  ImageBlock,
   JsonObject,
   MessageBlock,
   Open,
@@ -156,16 +158,19 @@ export type AgentOutput =
       /** `invalid_input` where nothing is said. */
       code?: ToolErrorCode;
     }
-  /** A call that was run here, and not by the page: it stands in the list with its result. */
-  | {
+  /** A call that is run here, and not by the page, begins; its `served_result` follows, or the end of the run. */
+  | { kind: 'served_call'; id: string; name: string; input: Record<string, unknown> }
+  /** How far such a call is. Shown while it runs, and kept nowhere. */
+  | { kind: 'served_progress'; id: string; text: string }
+  | ({ kind: 'served_result'; id: string } & ServedOutcome)
+  /** A call that was run here, whole: it stands in the list with its result. */
+  | ({
       kind: 'served_tool_use';
       name: string;
       input: Record<string, unknown>;
-      text: string;
-      isFailure: boolean;
       /** The app that shows it; absent: none does. */
       app?: ServedApp;
-    }
+    } & ServedOutcome)
   /** The model named a declared tool that was not in its list: the service answers `tool_loaded`, nothing is run. */
   | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
   | { kind: 'compact'; summary: string }
@@ -174,6 +179,14 @@ export type AgentOutput =
   | { kind: 'too_long' }
   | { kind: 'end'; stop_reason: Open<StopReason> }
   | { kind: 'fail'; code: Open<RunErrorCode>; text?: string };
+
+/** What became of a call that was run here. */
+export interface ServedOutcome {
+  text: string;
+  isFailure: boolean;
+  /** Pictures, files and links that the visitor is shown, in a message of the agent's. */
+  shown?: readonly (ImageBlock | DocumentBlock)[];
+}
 
 /** The app of a call, as its server gave it then. */
 export interface ServedApp {

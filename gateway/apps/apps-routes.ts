@@ -41,7 +41,7 @@ interface Shown {
 
 export const sessionApps: Routes<Needs> = (app, context) => {
   const { db, clock, agents, authenticate, observer, options } = context;
-  const servers = { db, fetch: context.outside, now: () => clock.now(), observer };
+  const servers = { db, fetch: context.outside, clock, now: () => clock.now() };
   const asks = context.limits.create('apps', ASKS, {
     what: 'calls of apps',
     whose: 'an app',

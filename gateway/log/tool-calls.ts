@@ -1,4 +1,5 @@
-// Which client tool calls of a session are open. A call is pending until it is answered or cancelled, once.
+// Which tool calls of a session are open. A client tool's call is pending until it is answered or cancelled, once; a call that
+// the gateway runs itself is served until then.
 
 import { z } from 'zod';
 import { readRows } from '../kernel/db/rows.ts';
@@ -6,13 +7,13 @@ import type { Queryable } from '../kernel/db/types.ts';
 import { cancelledResult } from './own-results.ts';
 import type { EventDraft, SessionWrite } from './session-log.ts';
 
-/** A call is pending until it is answered or cancelled. */
-export type CallState = 'pending' | 'answered' | 'cancelled';
+/** A call is pending, or served by the gateway, until it is answered or cancelled. */
+export type CallState = 'pending' | 'served' | 'answered' | 'cancelled';
 
 export const callRow = z.object({
   tool_use_id: z.string(),
   run_id: z.string(),
-  state: z.enum(['pending', 'answered', 'cancelled']),
+  state: z.enum(['pending', 'served', 'answered', 'cancelled']),
 });
 export type CallRow = z.output<typeof callRow>;
 
@@ -30,7 +31,7 @@ export async function findCalls(
   );
 }
 
-const pendingRow = callRow.pick({ tool_use_id: true });
+const openRow = callRow.pick({ tool_use_id: true });
 
 /** In the order in which the agent called. */
 export async function pendingCalls(
@@ -40,7 +41,7 @@ export async function pendingCalls(
 ): Promise<string[]> {
   const rows = await readRows(
     tx,
-    pendingRow,
+    openRow,
     `SELECT tool_use_id FROM tool_calls
       WHERE session_id = $1 AND run_id = $2 AND state = 'pending' ORDER BY seq`,
     [sessionId, runId],
@@ -75,14 +76,21 @@ export async function markAnswered(
   );
 }
 
-/** Cancels what is pending of a run and appends the service's own results for it. */
+/** Cancels what is open of a run, calls that the gateway was running too, and appends the service's own results for it. */
 export async function cancelPending(
   { tx, session, append }: SessionWrite,
   runId: string,
   message: string,
   draft: Partial<EventDraft> = {},
 ): Promise<ReturnType<SessionWrite['append']>[]> {
-  const ids = await pendingCalls(tx, session.session_id, runId);
+  const rows = await readRows(
+    tx,
+    openRow,
+    `SELECT tool_use_id FROM tool_calls
+      WHERE session_id = $1 AND run_id = $2 AND state IN ('pending', 'served') ORDER BY seq`,
+    [session.session_id, runId],
+  );
+  const ids = rows.map((row) => row.tool_use_id);
   if (ids.length === 0) return [];
   await tx.query(
     `UPDATE tool_calls SET state = 'cancelled' WHERE session_id = $1 AND tool_use_id = ANY($2)`,

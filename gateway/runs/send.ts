@@ -120,6 +120,9 @@ async function results(
     if (call.state === 'cancelled') {
       throw conflict(`The tool_use ${quote(id)} was cancelled; discard its result.`);
     }
+    if (call.state === 'served') {
+      throw conflict(`The tool_use ${quote(id)} is run by the gateway; discard this result.`);
+    }
     if (call.state === 'answered') {
       throw conflict(`The tool_use ${quote(id)} has been answered already; discard this result.`);
     }

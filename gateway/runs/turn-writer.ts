@@ -3,12 +3,12 @@
 
 import { z } from 'zod';
 import { MAX_ANSWER_CHARS, withinAnswer } from '../agents/answer-limits.ts';
-import type { AgentOutput, KeptReasoning, ServedApp } from '../agents/types.ts';
+import type { AgentOutput, KeptReasoning, ServedApp, ServedOutcome } from '../agents/types.ts';
 import { keepApp } from '../apps/app-rows.ts';
 import { readRows } from '../kernel/db/rows.ts';
 import { failedResult } from '../log/own-results.ts';
 import type { SessionWrite } from '../log/session-log.ts';
-import { addCall, type CallState } from '../log/tool-calls.ts';
+import { addCall, type CallState, markAnswered } from '../log/tool-calls.ts';
 import type { MessageBlock, ThoughtBlock } from '../wire.ts';
 import { CLOSE_CONVERSATION, CLOSED_RESULT } from './ask-rating.ts';
 import type { BegunCycle, CycleParts } from './begin-cycle.ts';
@@ -82,19 +82,19 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
             const block = { type: 'tool_result', tool_use_id: id, status: 'tool_loaded' };
             write.append({ type: 'user.tool_result', content: [block], ...ours });
           });
+        case 'served_call':
+          return hold((write) => call(write, deed.name, deed.input, 'served', { id: deed.id }));
+        case 'served_progress':
+          return;
+        case 'served_result':
+          return hold(async (write) => {
+            await markAnswered(write.tx, session.session_id, [deed.id]);
+            appendOutcome(write, deed.id, deed);
+          });
         case 'served_tool_use':
           return hold(async (write) => {
-            const id = await call(write, deed.name, deed.input, 'answered', deed.app);
-            const error_code = 'execution_failed';
-            const block = deed.isFailure
-              ? failedResult(id, error_code, deed.text)
-              : { type: 'tool_result', tool_use_id: id, content: deed.text };
-            write.append({
-              type: 'user.tool_result',
-              content: [block],
-              ...ours,
-              ...(deed.isFailure ? { error_code } : {}),
-            });
+            const id = await call(write, deed.name, deed.input, 'answered', { app: deed.app });
+            appendOutcome(write, id, deed);
           });
         case 'broken_tool_use':
           return hold(async (write) => {
@@ -212,14 +212,28 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
     });
   }
 
+  /** The result of a call that the gateway has run, and below it what the visitor is shown of it. */
+  function appendOutcome(
+    { append }: SessionWrite,
+    id: string,
+    { text, isFailure, shown = [] }: ServedOutcome,
+  ): void {
+    const error_code = 'execution_failed';
+    const block = isFailure
+      ? failedResult(id, error_code, text)
+      : { type: 'tool_result', tool_use_id: id, content: text };
+    const failure = isFailure ? { error_code } : {};
+    append({ type: 'user.tool_result', content: [block], ...ours, ...failure });
+    if (shown.length > 0) append({ type: 'agent.message', content: shown, ...ours });
+  }
+
   async function call(
     { tx, append }: SessionWrite,
     name: string,
     input: Record<string, unknown>,
     state: CallState,
-    app?: ServedApp,
+    { id = ids.next('tool_use'), app }: { id?: string; app?: ServedApp | undefined } = {},
   ): Promise<string> {
-    const id = ids.next('tool_use');
     const block = { type: 'tool_use', id, name, input };
     const content = [app === undefined ? block : { ...block, ui: uiOf(app) }];
     const { seq } = append({ type: 'agent.tool_use', content, ...ours });

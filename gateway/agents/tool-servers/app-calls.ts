@@ -1,8 +1,10 @@
 // What an app asks of its own server, by way of the gateway: tools that its owner lets the agent have and that the server shows to apps,
 // and resources. Nothing of another server, and nothing that waits for the owner.
 
+import type { JsonObject } from '../../wire.ts';
 import { matchesAny } from '../limit-tools.ts';
 import type { ToolServer } from '../settings-schema.ts';
+import type { CallUnderWay } from './call-under-way.ts';
 import type { ListedTool, ToolConnection } from './connection.ts';
 import { createKnownTools } from './known-tools.ts';
 import type { ToolServerParts } from './with-tool-servers.ts';
@@ -14,6 +16,8 @@ export interface AppPlace {
   /** Names that the agent may call, as `shop/*`; null: any. */
   tools: readonly string[] | null;
 }
+
+type AppParts = Omit<ToolServerParts, 'newCallId' | 'observer'>;
 
 export type AppAnswer =
   | { kind: 'result'; result: Record<string, unknown> }
@@ -30,7 +34,7 @@ export interface AppCall {
 }
 
 export async function callForApp(
-  parts: ToolServerParts,
+  parts: AppParts,
   place: AppPlace,
   { name, input, isAllowed }: AppCall,
   signal: AbortSignal,
@@ -48,16 +52,25 @@ export async function callForApp(
     if (matchesAny(server.ask ?? [], name) && !isAllowed) {
       return { kind: 'asks', title: tool.title ?? tool.name };
     }
-    const { whole } = await connection.call(name, input);
+    const whole = await resultOf(connection.call(tool, input));
     return whole === null ? { kind: 'failed' } : { kind: 'result', result: whole };
   });
+}
+
+/** Null: it has failed, or is too long. An app isn't told of progress. */
+async function resultOf(call: CallUnderWay): Promise<JsonObject | null> {
+  for (;;) {
+    const event = await call.next();
+    if (event.kind === 'done') return event.result.whole;
+    if (event.kind === 'failed') return null;
+  }
 }
 
 const isForApp = ({ ui }: ListedTool): boolean => ui === null || ui.isForApp;
 
 /** Null: the server has no such resource, is away, or answers with too much. */
 export async function readForApp(
-  parts: ToolServerParts,
+  parts: AppParts,
   { server }: AppPlace,
   uri: string,
   signal: AbortSignal,
@@ -72,7 +85,7 @@ export async function readForApp(
 }
 
 async function withConnection(
-  { fetch }: ToolServerParts,
+  parts: AppParts,
   server: ToolServer,
   signal: AbortSignal,
   work: (connection: ToolConnection) => Promise<AppAnswer>,
@@ -80,7 +93,7 @@ async function withConnection(
   const { connectTools } = await import('./connection.ts');
   let connection: ToolConnection | undefined;
   try {
-    connection = await connectTools(server, fetch, signal);
+    connection = await connectTools(server, parts, signal);
     return await work(connection);
   } catch {
     signal.throwIfAborted();

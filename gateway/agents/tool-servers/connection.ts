@@ -1,29 +1,36 @@
 // One connection to a tool server: the Model Context Protocol over streamable HTTP, by the protocol's own client.
 
 import {
-  type CallToolResult,
   Client,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
+  type Progress,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import type { Clock } from '../../kernel/clock.ts';
 import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import type { ToolServer } from '../settings-schema.ts';
+import { type CallUnderWay, startCall } from './call-under-way.ts';
+import { createDeadline } from './deadline.ts';
+import { readResult } from './served-result.ts';
 import { MCP_APPS, type ToolUi, toolUiOf } from './tool-ui.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
-const CALL_TIMEOUT_MS = 60_000;
-/** Characters of one result that the model reads. */
-const MAX_RESULT = 100_000;
+/** A call may be silent for so long; its reports of progress give it more time, up to the second. */
+const CALL_SILENCE_MS = 60_000;
+const CALL_TOTAL_MS = 300_000;
+/** The protocol's client has a limit of its own, which knows nothing of these. */
+const NEVER_MS = 2 ** 31 - 1;
+/** How long a server is waited for that is told of an end: to cancel a call, and that the session is over. */
+const FAREWELL_MS = 2_000;
+const MAX_PROGRESS = 120;
 const MAX_TOOLS = 256;
 /** Bytes of a server's list of tools, all its pages together: each turn compares it and sends it to the model. */
 const MAX_LIST_BYTES = 1024 * 1024;
 /** Bytes of a resource that an app is made of, with what stands around it, and the time that reading it may take. */
 const MAX_RESOURCE_BYTES = 3 * 1024 * 1024;
 const RESOURCE_TIMEOUT_MS = 10_000;
-/** Characters of a result, as JSON, that an app is given. */
-const MAX_WHOLE = 1024 * 1024;
 /** Requests to a server in one turn, pages and reopened streams included: the server itself says how soon it is asked again. */
 const MAX_REQUESTS = 150;
 
@@ -40,7 +47,7 @@ const UNREAD: jsonSchemaValidator = {
 export interface ToolConnection {
   /** The server's tools; where two have one name, the first alone. */
   list(): Promise<ListedTool[]>;
-  call(name: string, input: Record<string, unknown>): Promise<ServedResult>;
+  call(tool: ListedTool, input: Record<string, unknown>): CallUnderWay;
   /** A resource's contents, as the server gives them. @throws where it is too long, too slow, or isn't there */
   read(uri: string): Promise<readonly JsonObject[]>;
   close(): Promise<void>;
@@ -55,18 +62,20 @@ export interface ListedTool extends Omit<ToolDefinition, 'title'> {
   ui: ToolUi | null;
 }
 
-export interface ServedResult {
-  text: string;
-  isFailure: boolean;
-  /** All of it, for an app; null where that is too much. */
-  whole: JsonObject | null;
+export interface ConnectionParts {
+  fetch: OutsideFetch;
+  clock: Pick<Clock, 'monotonic' | 'setTimeout' | 'clearTimeout'>;
 }
 
-/** @throws where the server can't be reached, or speaks otherwise. */
+/**
+ * @param onListChanged told where the server says that its tools are others now
+ * @throws where the server can't be reached, or speaks otherwise.
+ */
 export async function connectTools(
   { url, headers = {} }: ToolServer,
-  fetch: OutsideFetch,
+  { fetch, clock }: ConnectionParts,
   signal: AbortSignal,
+  onListChanged: () => void = () => {},
 ): Promise<ToolConnection> {
   const client = new Client(
     { name: 'bellhop-gateway', version: '1' },
@@ -91,6 +100,8 @@ export async function connectTools(
     left -= bytes;
     if (left < 0) giveUp(`A reply had more bytes than it may have.`);
   };
+  /** Notices to the server that are on their way, that a call is cancelled among them. */
+  const notices = new Set<Promise<unknown>>();
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (address, init) => {
       requests += 1;
@@ -99,6 +110,16 @@ export async function connectTools(
     },
     requestInit: { headers: { ...headers } },
   });
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const sent = send(message, options);
+    if (!('id' in message)) {
+      notices.add(sent);
+      sent.catch(() => {}).finally(() => notices.delete(sent));
+    }
+    return sent;
+  };
+  client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   await client.connect(transport, { signal: until, timeout: LIST_TIMEOUT_MS });
   return {
     async list() {
@@ -117,19 +138,37 @@ export async function connectTools(
           ui: toolUiOf(_meta),
         }));
     },
-    async call(name, input) {
-      // Only the beginning of a result is read. The caller's `fetch` bounds how long it may be.
-      left = Number.POSITIVE_INFINITY;
-      const result = await client.callTool(
-        { name, arguments: input },
-        { signal: until, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS },
-      );
-      return {
-        text: textOf(result).slice(0, MAX_RESULT),
-        isFailure: result.isError === true,
-        whole: wholeOf(result),
-      };
-    },
+    call: ({ name, title, ui }, input) =>
+      startCall(clock, async (tell) => {
+        // Only the beginning of a result is read. The caller's `fetch` bounds how long it may be.
+        left = Number.POSITIVE_INFINITY;
+        const late = new AbortController();
+        const limits = { silenceMs: CALL_SILENCE_MS, totalMs: CALL_TOTAL_MS };
+        const deadline = createDeadline(clock, limits, () =>
+          late.abort(new Error('The call took too long.')),
+        );
+        deadline.touch();
+        try {
+          const result = await client.callTool(
+            { name, arguments: input },
+            {
+              signal: AbortSignal.any([until, late.signal]),
+              timeout: NEVER_MS,
+              onprogress(progress) {
+                deadline.touch();
+                const text = progressText(progress);
+                if (text !== '') tell.progress(text);
+              },
+            },
+          );
+          return readResult(result, {
+            title: title ?? name,
+            hasApp: (ui?.resource ?? null) !== null,
+          });
+        } finally {
+          deadline.stop();
+        }
+      }),
     async read(uri) {
       left = MAX_RESOURCE_BYTES;
       const limits = {
@@ -140,7 +179,14 @@ export async function connectTools(
       const { contents } = await client.readResource({ uri }, limits);
       return contents as readonly JsonObject[];
     },
-    close: () => client.close(),
+    async close() {
+      const isTold = Promise.allSettled(notices).then(() => transport.terminateSession());
+      await Promise.race([
+        isTold.catch(() => {}),
+        new Promise((resolve) => clock.setTimeout(() => resolve(null), FAREWELL_MS)),
+      ]);
+      await client.close();
+    },
   };
 }
 
@@ -158,30 +204,10 @@ function counted(reply: Response, count: (bytes: number) => void): Response {
   return new Response(body, reply);
 }
 
-function wholeOf(result: CallToolResult): JsonObject | null {
-  const { content = [], structuredContent, isError, _meta } = result;
-  const whole = {
-    content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    ...(isError === undefined ? {} : { isError }),
-    ...(_meta === undefined ? {} : { _meta }),
-  };
-  try {
-    return JSON.stringify(whole).length > MAX_WHOLE ? null : (whole as JsonObject);
-  } catch {
-    // Nested deeper than can be written.
-    return null;
-  }
-}
-
-function textOf({ content = [], structuredContent }: CallToolResult): string {
-  const texts = content.map((block) => {
-    if (block.type === 'text') return block.text;
-    if (block.type === 'resource' && 'text' in block.resource) return block.resource.text;
-    return `[A part of the result that can't be read here: ${block.type}]`;
-  });
-  if (texts.length === 0 && structuredContent !== undefined) {
-    return JSON.stringify(structuredContent);
-  }
-  return texts.join('\n\n');
+/** What a server says of its progress in words, or else how far it is; empty where it says neither. */
+function progressText({ message, progress, total }: Progress): string {
+  const words = (message ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+  if (words !== '') return words.slice(0, MAX_PROGRESS);
+  const part = total !== undefined && total > 0 ? progress / total : Number.NaN;
+  return part >= 0 && part <= 1 ? `${Math.floor(part * 100)} %` : '';
 }

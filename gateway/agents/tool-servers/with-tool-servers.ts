@@ -3,6 +3,7 @@
 // shown nor called. What the owner marks as asking is run in the turn after the visitor has allowed it, and not shown where the
 // page can't ask.
 
+import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
 import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
@@ -30,7 +31,10 @@ export interface ToolServerParts {
   /** Keeps what owners have allowed. */
   db: Db;
   fetch: OutsideFetch;
+  clock: Pick<Clock, 'monotonic' | 'setTimeout' | 'clearTimeout'>;
   now(): number;
+  /** A new id of a call. */
+  newCallId(): string;
   observer: Pick<Observer, 'say'>;
 }
 
@@ -59,12 +63,14 @@ export function withToolServers(
   return {
     ...agent,
     async *turn(context: TurnContext): AsyncGenerator<AgentOutput> {
-      const open = createConnections(parts, context.signal);
+      const open = createConnections(parts, context.signal, (server) =>
+        lists.delete(keyOf(server)),
+      );
       const canAsk = context.tools.some(({ name }) => name === ALLOW_TOOL);
       try {
         // Names of a backend's own tools have no slash: it runs them itself.
         const allowed = approvedCalls(context.history).filter(({ tool }) => tool.includes('/'));
-        for (const call of allowed) yield await runAllowed(call, context);
+        for (const call of allowed) yield* runAllowed(call, context);
         // The agent reads the results in the turn that follows.
         if (allowed.length > 0) return;
         const served = new Map<string, Served>();
@@ -85,7 +91,7 @@ export function withToolServers(
           if (output.kind === 'tool_use' && output.isQuestion === true) {
             yield canAsk ? output : unasked;
           } else if (output.kind === 'tool_use')
-            yield await serve(output, served.get(output.name), context);
+            yield* serve(output, served.get(output.name), context);
           else yield isMissing(output) && isOurs(output.name) ? refusal(output.name) : output;
         }
       } catch (error) {
@@ -103,7 +109,7 @@ export function withToolServers(
 
       /** Those that are as the owner has allowed them. */
       async function listOf(server: ToolServer): Promise<readonly ListedTool[]> {
-        const key = JSON.stringify([server.url, server.headers]);
+        const key = keyOf(server);
         const kept = lists.get(key);
         if (kept !== undefined && kept.until > parts.now()) {
           return known.allowed(server, kept.tools, false);
@@ -121,59 +127,100 @@ export function withToolServers(
         return known.allowed(server, tools, true);
       }
 
-      async function serve(
+      async function* serve(
         call: Extract<AgentOutput, { kind: 'tool_use' }>,
         of: Served | undefined,
         { signal, tools: ofPage }: TurnContext,
-      ): Promise<AgentOutput> {
+      ): AsyncGenerator<AgentOutput> {
         const { name, input } = call;
         if (of === undefined) {
           const isPages = name !== ALLOW_TOOL && ofPage.some((tool) => tool.name === name);
-          return isPages || !isOurs(name) ? call : refusal(name);
-        }
-        if (of.asks) {
+          yield isPages || !isOurs(name) ? call : refusal(name);
+        } else if (of.asks) {
           const asked = approvalInput({ tool: name, title: of.tool.title, input });
-          return { kind: 'tool_use', name: ALLOW_TOOL, input: asked };
+          yield { kind: 'tool_use', name: ALLOW_TOOL, input: asked };
+        } else {
+          const tool = lists.has(keyOf(of.server)) ? of.tool : await findAgain(of, signal);
+          if (tool === 'unlisted') yield unreadable({ tool: name, input });
+          else if (tool === null) yield refusal(name);
+          else yield* run({ tool: name, input }, { server: of.server, tool }, signal);
         }
-        return run({ tool: name, input }, of, signal);
+      }
+
+      /** The server has said that its tools are others now: null where this one isn't as the owner has allowed it. */
+      async function findAgain(
+        { server, tool: { name } }: Served,
+        signal: AbortSignal,
+      ): Promise<ListedTool | 'unlisted' | null> {
+        const tools = await listed(server);
+        signal.throwIfAborted();
+        return tools === null ? 'unlisted' : (tools.find((one) => one.name === name) ?? null);
+      }
+
+      /** Null: the server is away. */
+      async function listed(server: ToolServer): Promise<readonly ListedTool[] | null> {
+        try {
+          return await listOf(server);
+        } catch (error) {
+          if (error instanceof Unlisted) return null;
+          throw error;
+        }
       }
 
       /** While the visitor was being asked, the owner may have taken the tool from the agent, or the server have changed it. */
-      async function runAllowed(call: Approved, { signal }: TurnContext): Promise<AgentOutput> {
+      async function* runAllowed(
+        call: Approved,
+        { signal }: TurnContext,
+      ): AsyncGenerator<AgentOutput> {
         const server = servers.find(({ name }) => call.tool.startsWith(`${name}/`));
         const name = call.tool.slice((server?.name.length ?? 0) + 1);
-        if (server === undefined || !matchesAny(server.tools, name)) return refusal(call.tool);
-        const tools = await listOf(server).catch((error: unknown) => {
-          if (error instanceof Unlisted) return null;
-          throw error;
-        });
+        if (server === undefined || !matchesAny(server.tools, name)) {
+          yield refusal(call.tool);
+          return;
+        }
+        const tools = await listed(server);
         signal.throwIfAborted();
-        if (tools === null) return unreadable(call);
-        const tool = tools.find((one) => one.name === name);
-        if (tool === undefined || askedTitle(tool.title) !== call.title) return refusal(call.tool);
-        return run(call, { server, tool }, signal);
+        const tool = tools?.find((one) => one.name === name);
+        if (tools === null) yield unreadable(call);
+        else if (tool === undefined || askedTitle(tool.title) !== call.title) {
+          yield refusal(call.tool);
+        } else yield* run(call, { server, tool }, signal);
       }
 
-      async function run(
+      async function* run(
         call: Pick<Approved, 'tool' | 'input'>,
-        { server, tool }: Pick<Served, 'server' | 'tool'>,
+        of: Pick<Served, 'server' | 'tool'>,
         signal: AbortSignal,
-      ): Promise<AgentOutput> {
-        try {
-          const connection = await open.to(server);
-          const { whole, ...result } = await connection.call(tool.name, call.input);
-          const app = await appOf(connection, server, tool, whole);
+      ): AsyncGenerator<AgentOutput> {
+        const { server, tool } = of;
+        const id = parts.newCallId();
+        // The block of a call says which app draws it, and that is known once its server has given the result.
+        const hasApp = (tool.ui?.resource ?? null) !== null;
+        if (!hasApp) yield { kind: 'served_call', id, name: call.tool, input: call.input };
+        const connection = await open.to(server).catch(() => null);
+        signal.throwIfAborted();
+        const underWay = connection?.call(tool, call.input);
+        for (;;) {
+          const event = (await underWay?.next()) ?? ({ kind: 'failed' } as const);
           signal.throwIfAborted();
-          return {
-            kind: 'served_tool_use',
-            name: call.tool,
-            input: call.input,
-            ...result,
-            ...(app === null ? {} : { app }),
-          };
-        } catch {
+          if (event.kind === 'progress') {
+            if (!hasApp) yield { kind: 'served_progress', id, text: event.text };
+            continue;
+          }
+          const { whole, ...outcome } =
+            event.kind === 'done' ? event.result : { ...AWAY, whole: null };
+          if (!hasApp) {
+            yield { kind: 'served_result', id, ...outcome };
+            return;
+          }
+          const app =
+            event.kind === 'done' && connection !== null
+              ? await appOf(connection, server, tool, whole)
+              : null;
           signal.throwIfAborted();
-          return unreadable(call);
+          const made = { kind: 'served_tool_use', name: call.tool, input: call.input } as const;
+          yield { ...made, ...outcome, ...(app === null ? {} : { app }) };
+          return;
         }
       }
 
@@ -218,6 +265,10 @@ export function withToolServers(
   };
 }
 
+const AWAY = { text: UNREADABLE, isFailure: true } as const;
+
+const keyOf = ({ url, headers }: ToolServer) => JSON.stringify([url, headers]);
+
 /** A call of a tool that the agent was not shown. */
 const isMissing = (
   output: AgentOutput,
@@ -243,15 +294,18 @@ const unreadable = ({ tool, input }: Pick<Approved, 'tool' | 'input'>): AgentOut
   kind: 'served_tool_use',
   name: tool,
   input,
-  text: UNREADABLE,
-  isFailure: true,
+  ...AWAY,
 });
 
 /** The tools of a server can't be known: the run stops rather than go on with a part of them. */
 class Unlisted extends Error {}
 
 /** One connection to each server for a turn, made when it is first needed. */
-function createConnections({ fetch }: ToolServerParts, signal: AbortSignal) {
+function createConnections(
+  parts: ToolServerParts,
+  signal: AbortSignal,
+  onListChanged: (server: ToolServer) => void,
+) {
   const made = new Map<ToolServer, Promise<ToolConnection>>();
   return {
     to(server: ToolServer): Promise<ToolConnection> {
@@ -267,6 +321,6 @@ function createConnections({ fetch }: ToolServerParts, signal: AbortSignal) {
   };
   async function connect(server: ToolServer): Promise<ToolConnection> {
     const { connectTools } = await import('./connection.ts');
-    return connectTools(server, fetch, signal);
+    return connectTools(server, parts, signal, () => onListChanged(server));
   }
 }

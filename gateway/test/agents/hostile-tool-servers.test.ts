@@ -118,7 +118,9 @@ describe('what a server says of its results', () => {
     provider.next(call('shop_count'), ANTHROPIC.answer({ text: ['Well.'] }));
     const session = await ask();
     const results = (await session.events()).filter(({ type }) => type === 'user.tool_result');
-    expect(results.map(({ content }) => content[0]?.content)).toEqual(['Twelve.']);
+    expect(results.map(({ content }) => content[0]?.content)).toEqual([
+      `Twelve.\n\n{"word":"${'a'.repeat(60)}!"}`,
+    ]);
   });
 });
 
