@@ -18,15 +18,26 @@ export interface SaidCall {
 export type Said =
   | { role: 'user'; id: string; text: string; files: readonly AttachedFile[] }
   | { role: 'instruction'; id: string; text: string }
-  | { role: 'agent'; id: string; text: string; calls: SaidCall[] };
+  | {
+      role: 'agent';
+      id: string;
+      text: string;
+      calls: SaidCall[];
+      /** What its tools have shown the visitor, or the team has. */
+      files: readonly AttachedFile[];
+    };
 
-/** @param kinds of attached files that are read as what they are. */
+/**
+ * @param kinds of files that are read as what they are
+ * @param readsOwn files that tools and the team have shown are read, too
+ */
 export function readConversation(
   history: readonly HistoryEvent[],
   kinds: readonly FileKind[] = [],
+  readsOwn = false,
 ): Said[] {
   const results = collectResults(history);
-  const files = chooseFiles(history, kinds);
+  const files = chooseFiles(history, kinds, readsOwn ? undefined : ['user.message']);
   const words = (blocks: readonly MessageBlock[]) =>
     textOf(blocks, (block) =>
       files.has(block) ? `[File: ${files.get(block)?.title}]` : noteOf(block, kinds),
@@ -56,11 +67,17 @@ export function readConversation(
         user(`[Summary of the conversation so far]\n${words(event.content)}`);
         break;
       case 'agent.message': {
-        const text = textOf(event.content, sentNote);
         const last = said.at(-1);
+        const shown = event.content.flatMap((block) => files.get(block) ?? []);
+        if (isSameTurn && last?.role === 'agent' && isOfTool(event.content, last.calls)) {
+          last.files = [...last.files, ...shown];
+          break;
+        }
+        const text = textOf(event.content, sentNote);
         if (isSameTurn && last?.role === 'agent' && last.calls.length === 0) {
           last.text = [last.text, text].filter((one) => one !== '').join('\n\n');
-        } else said.push({ role: 'agent', id, text, calls: [] });
+          last.files = [...last.files, ...shown];
+        } else said.push({ role: 'agent', id, text, calls: [], files: shown });
         isSameTurn = true;
         break;
       }
@@ -73,7 +90,7 @@ export function readConversation(
         }));
         const last = said.at(-1);
         if (isSameTurn && last?.role === 'agent') last.calls.push(...calls);
-        else said.push({ role: 'agent', id, text: '', calls });
+        else said.push({ role: 'agent', id, text: '', calls, files: [] });
         isSameTurn = true;
         break;
       }
@@ -133,6 +150,10 @@ function textOf(
     .filter((text) => text !== '')
     .join('\n\n');
 }
+
+/** Pictures and files that a tool's result has shown: the result itself says so. */
+const isOfTool = (blocks: readonly MessageBlock[], calls: readonly SaidCall[]): boolean =>
+  calls.length > 0 && blocks.every(({ type }) => type === 'image' || type === 'document');
 
 /** A person of the team has sent it to the visitor. */
 const sentNote = (block: MessageBlock & { type: 'document' | 'image' }): string =>

@@ -1,4 +1,4 @@
-// Pictures and PDFs that visitors have attached: which of them go to a model as what they are, and what stands in the place of
+// Pictures and PDFs of a conversation, most of which visitors have attached: which of them go to a model as what they are, and what stands in the place of
 // those that don't. Files at an address are never fetched.
 
 import type { MessageBlock } from '../wire.ts';
@@ -48,16 +48,23 @@ export function fileIn(block: MessageBlock): AttachedFile | null {
   return { kind, mediaType, title: titleOf(block), data };
 }
 
-/** The files that go with a request: the newest, as far as there is room. */
+const OF_ANYONE: readonly HistoryEvent['type'][] = ['user.message', 'agent.message'];
+
+/**
+ * The files that go with a request: the newest, as far as there is room.
+ * @param from messages in which they are looked for: a visitor's, and those in which a tool or the team has shown some
+ */
 export function chooseFiles(
   history: readonly HistoryEvent[],
   kinds: readonly FileKind[],
+  from = OF_ANYONE,
 ): ReadonlyMap<MessageBlock, AttachedFile> {
   const chosen = new Map<MessageBlock, AttachedFile>();
   if (kinds.length === 0) return chosen;
   let room = MAX_CHARACTERS;
   for (const event of history.toReversed()) {
-    if (event.type !== 'user.message') continue;
+    if (event.type !== 'user.message' && event.type !== 'agent.message') continue;
+    if (!from.includes(event.type)) continue;
     for (const block of event.content.toReversed()) {
       const file = fileIn(block);
       if (file === null || !kinds.includes(file.kind)) continue;

@@ -49,8 +49,10 @@ export function toModelMessages(
     if (one.role === 'instruction') return [];
     if (one.role === 'user') return [{ role: 'user', content: userContent(one) }];
     const { text, calls } = one;
+    const shown = shownFiles(one);
     if (calls.length === 0) {
-      return text === '' ? [] : [{ role: 'assistant', content: [{ type: 'text', text }] }];
+      const words = text === '' ? [] : [{ type: 'text' as const, text }];
+      return words.length === 0 ? [] : [{ role: 'assistant', content: words }, ...shown];
     }
     const made = calls.map(({ id, name, input }) => ({
       type: 'tool-call' as const,
@@ -61,12 +63,24 @@ export function toModelMessages(
     return [
       { role: 'assistant', content: withThoughts(text, made, thoughts) },
       toolMessage(calls, names),
+      ...shown,
     ];
   });
 }
 
+/** Not every protocol takes a file in a tool's result, or in the model's own words. All take one in what comes next. */
+function shownFiles({ files }: Said & { role: 'agent' }): ModelMessage[] {
+  if (files.length === 0) return [];
+  const text =
+    '[What the visitor was shown above, by a tool or by the team. These are not the visitor’s words.]';
+  return [{ role: 'user', content: userContent({ text, files }) }];
+}
+
 /** Files stand before the words that ask about them, as providers advise. */
-function userContent({ text, files }: Said & { role: 'user' }): UserModelMessage['content'] {
+function userContent({
+  text,
+  files,
+}: Pick<Said & { role: 'user' }, 'text' | 'files'>): UserModelMessage['content'] {
   const words = text === '' ? '(empty message)' : text;
   if (files.length === 0) return words;
   return [

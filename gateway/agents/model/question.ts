@@ -26,7 +26,7 @@ export function questionOf(
   { model, files, needsAllThoughts = false }: ModelAgentOptions,
   passages: readonly Passage[],
 ): Question {
-  const said = readConversation(context.history, files);
+  const said = readConversation(context.history, files, true);
   const { thoughts, isWhole } = readThoughts(model, context, said);
   const isBare = needsAllThoughts && !isWhole;
   return {
@@ -51,7 +51,7 @@ export function hasExtras(
 }
 
 export const hasFiles = (said: readonly Said[]) =>
-  said.some((one) => one.role === 'user' && one.files.length > 0);
+  said.some((one) => one.role !== 'instruction' && one.files.length > 0);
 
 /** The provider found fault with the request itself, before a word was said. */
 export function isRefusedAtOnce({ failure, text, calls }: Answer): boolean {

@@ -77,12 +77,13 @@ function wordsOf(
     }
     case 'resource_link': {
       const { uri, name, title: called = name, description } = part;
-      const said = [JSON.stringify(called), uri, description].filter(Boolean).join(', ');
       const isWeb = /^https:\/\//i.test(uri) && uri.length <= MAX_URI && URL.canParse(uri);
       const isShown =
         isWeb &&
         show(part, { type: 'document', title: named(called), source: { type: 'url', url: uri } });
-      return `[Link: ${said}.${isShown ? ' The visitor sees it.' : ''}]`;
+      const about = description === undefined ? '' : `: ${description}`;
+      const seen = isShown ? '; the visitor sees it' : '';
+      return `[Link: ${JSON.stringify(called)} (${uri})${about}${seen}]`;
     }
     case 'resource': {
       const { uri, mimeType = 'application/octet-stream' } = part.resource;
