@@ -85,7 +85,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
         case 'served_call':
           return hold((write) => call(write, deed.name, deed.input, 'served', { id: deed.id }));
         case 'served_progress':
-          return;
+          return tellProgress(deed.id, deed.text);
         case 'served_result':
           return hold(async (write) => {
             await markAnswered(write.tx, session.session_id, [deed.id]);
@@ -154,6 +154,16 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
       event_id: preview.id,
       delta: { type: 'content_delta', index: 0, content: { type: 'text', text: shown } },
     });
+  }
+
+  /** Each report takes the place of the one before. */
+  function tellProgress(id: string, text: string): void {
+    relay.preview(session.session_id, {
+      type: 'event_start',
+      event: { type: 'tool.progress', id },
+    });
+    const delta = { type: 'content_delta', index: 0, content: { type: 'text', text } } as const;
+    relay.preview(session.session_id, { type: 'event_delta', event_id: id, delta });
   }
 
   /** The thoughts that came before a message are its first blocks. */

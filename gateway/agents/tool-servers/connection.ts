@@ -206,7 +206,7 @@ function counted(reply: Response, count: (bytes: number) => void): Response {
 
 /** What a server says of its progress in words, or else how far it is; empty where it says neither. */
 function progressText({ message, progress, total }: Progress): string {
-  const words = (message ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+  const words = (message ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (words !== '') return words.slice(0, MAX_PROGRESS);
   const part = total !== undefined && total > 0 ? progress / total : Number.NaN;
   return part >= 0 && part <= 1 ? `${Math.floor(part * 100)} %` : '';

@@ -144,7 +144,8 @@ const named = (name: string) => name.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)
 const endingOf = (mimeType: string) => /^\w+\/(?:x-)?([a-z0-9]{1,8})/i.exec(mimeType)?.[1] ?? 'bin';
 
 /** The last part of an address, as a file is called. */
-const nameIn = (uri: string) => /([^/?#]+)(?:[?#].*)?$/.exec(uri.slice(0, MAX_URI))?.[1] ?? 'file';
+const nameIn = (uri: string) =>
+  uri.slice(0, MAX_URI).split(/[?#]/)[0]?.split('/').findLast(Boolean) ?? 'file';
 
 const isSound = (data: string) => data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);
 

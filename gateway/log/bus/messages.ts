@@ -1,7 +1,7 @@
 // Bus messages as text and back. Several go into one text, as many as it has room for.
 
 import { PRESENCE_STATES } from '../presence.ts';
-import type { Preview } from '../preview.ts';
+import { PREVIEW_TYPES, type Preview } from '../preview.ts';
 import type { BusMessage } from './types.ts';
 
 /** UTF-16 units of a preview's piece: even if JSON needs six bytes for each of them, NOTIFY has room for it. */
@@ -99,8 +99,8 @@ function readPreview(value: unknown): Preview | null {
   if (value.type === 'event_start') {
     if (!isRecord(value.event) || typeof value.event.id !== 'string') return null;
     const { id, type } = value.event;
-    const known = type === 'person.typing' ? type : 'agent.message';
-    return { type: 'event_start', event: { type: known, id } };
+    const known = PREVIEW_TYPES.find((one) => one === type);
+    return known === undefined ? null : { type: 'event_start', event: { type: known, id } };
   }
   if (value.type !== 'event_delta' || typeof value.event_id !== 'string') return null;
   if (!isRecord(value.delta) || !isRecord(value.delta.content)) return null;

@@ -140,7 +140,7 @@ export async function openEventStream(
     if (preview.type === 'event_start') {
       // Another process's previews may come after their message, which was read from the log.
       if (delivered.includes(preview.event.id)) return;
-      if (preview.event.type === 'agent.message') begunPreviews.add(preview.event.id);
+      if (preview.event.type !== 'person.typing') begunPreviews.add(preview.event.id);
     }
     // A delta whose message never began on this stream (another process wrote the beginning) is skipped: the message follows whole.
     else if (!begunPreviews.has(preview.event_id)) return;

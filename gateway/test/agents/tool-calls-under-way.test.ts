@@ -1,7 +1,7 @@
 // What happens while a call of a tool server is under way: the visitor stops it, and the server changes what it offers.
 
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModelFactory } from '../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness, type Wire } from '../harness.ts';
 import { ANTHROPIC } from './model/protocols.ts';
@@ -22,6 +22,21 @@ let newest: ListeningToolServer;
 const diary = createDiary();
 let description = 'Counts.';
 
+/** What a call of `bake` says next; null: that it is done. */
+const oven = {
+  waiting: [] as ((next: Wire | null) => void)[],
+  next: () =>
+    new Promise<Wire | null>((resolve) => {
+      oven.waiting.push(resolve);
+      diary.note('asks');
+    }),
+  async say(next: Wire | null): Promise<void> {
+    await diary.has('asks');
+    diary.forget('asks');
+    oven.waiting.shift()?.(next);
+  },
+};
+
 function createShop(): McpServer {
   const shop = new McpServer({ name: 'shop', version: '1' });
   shop.registerTool('wait', { description: 'Takes long.' }, async ({ mcpReq }) => {
@@ -29,6 +44,20 @@ function createShop(): McpServer {
     await new Promise((resolve) => mcpReq.signal.addEventListener('abort', resolve));
     diary.note('cancelled');
     return { content: [] };
+  });
+  shop.registerTool('bake', { description: 'Says how far it is.' }, async ({ mcpReq }) => {
+    const progressToken = mcpReq._meta?.progressToken;
+    const tell = (progress: Wire) =>
+      mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken: progressToken ?? 0, progress: 0, ...progress },
+      });
+    diary.note('baking');
+    for (;;) {
+      const next = await oven.next();
+      if (next === null) return { content: [{ type: 'text', text: 'Baked.' }] };
+      await tell(next);
+    }
   });
   const count = shop.registerTool('count', { description }, async () => {
     diary.note('counted');
@@ -121,6 +150,87 @@ describe.each([
     provider.next(ANTHROPIC.answer({ text: ['Well.'] }));
     await session.send([{ type: 'user.interrupt' }]);
     await harness.settled();
+  });
+});
+
+describe('a call that says how far it is', () => {
+  const begin = async () => {
+    provider.next(call('bake'), ANTHROPIC.answer({ text: ['Well.'] }));
+    const session = await open(earlier);
+    const stream = await session.stream('event_deltas[]=agent.message');
+    await session.say('Bake');
+    await diary.has('baking');
+    const told = () =>
+      stream
+        .frames('event_delta')
+        .map((frame) => frame as unknown as { event_id: string; delta: { content: Wire } })
+        .filter(({ event_id }) => event_id.startsWith('toolu_'))
+        .map(({ delta }) => delta.content.text);
+    return { session, stream, told };
+  };
+  const result = async (session: Awaited<ReturnType<typeof open>>) =>
+    (await session.events()).find(({ type }) => type === 'user.tool_result');
+
+  it('tells the open streams in words, or in percent, under its id; nothing of it stays', async () => {
+    const { session, stream, told } = await begin();
+    await oven.say({ progress: 1, total: 4, message: 'Kneading\n the dough' });
+    await vi.waitFor(() => expect(told()).toEqual(['Kneading the dough']));
+    await harness.clock.advance(500);
+    await oven.say({ progress: 2, total: 4 });
+    await vi.waitFor(() => expect(told()).toEqual(['Kneading the dough', '50 %']));
+    const [start] = stream
+      .frames('event_start')
+      .map((frame) => (frame as unknown as { event: Wire }).event);
+    const made = (await session.events()).find(({ type }) => type === 'agent.tool_use');
+    expect(start).toEqual({ type: 'tool.progress', id: made?.content[0]?.id });
+    await oven.say(null);
+    await harness.settled();
+    expect((await result(session))?.content[0]?.content).toBe('Baked.');
+    expect(JSON.stringify(await session.events())).not.toContain('Kneading');
+    await stream.close();
+  });
+
+  it('and says it a thousand times at once is told twice a second, the newest at last', async () => {
+    const { stream, told } = await begin();
+    for (let i = 0; i < 1000; i++) await oven.say({ progress: i, message: `Step ${i}` });
+    await vi.waitFor(() => expect(told()).toHaveLength(1));
+    await vi.waitFor(async () => {
+      await harness.clock.advance(500);
+      expect(told().at(-1)).toBe('Step 999');
+    });
+    expect(told().length).toBeLessThan(10);
+    await oven.say(null);
+    await harness.settled();
+    await stream.close();
+  });
+
+  it('has a minute from each report on, and five minutes in all', async () => {
+    const { session, stream, told } = await begin();
+    for (let minute = 0; minute < 4; minute++) {
+      await harness.clock.advance(55_000);
+      await oven.say({ progress: minute, message: `Minute ${minute}` });
+      await vi.waitFor(() => expect(told().at(-1)).toBe(`Minute ${minute}`));
+    }
+    await harness.clock.advance(55_000);
+    await oven.say({ progress: 5, message: 'Still' });
+    await vi.waitFor(() => expect(told().at(-1)).toBe('Still'));
+    expect(await result(session)).toBeUndefined();
+    await harness.clock.advance(26_000);
+    await harness.settled();
+    expect((await result(session))?.error_code).toBe('execution_failed');
+    await oven.say(null);
+    await stream.close();
+  });
+
+  it('and falls silent for a minute has failed', async () => {
+    const { session, stream } = await begin();
+    await harness.clock.advance(59_000);
+    expect(await result(session)).toBeUndefined();
+    await harness.clock.advance(2_000);
+    await harness.settled();
+    expect((await result(session))?.error_code).toBe('execution_failed');
+    await oven.say(null);
+    await stream.close();
   });
 });
 

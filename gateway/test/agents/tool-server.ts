@@ -62,12 +62,19 @@ export function createDiary() {
     seen,
     note(what: string): void {
       seen.push(what);
-      for (const one of waiting) if (one.what === what) one.go();
+      for (const one of waiting) {
+        if (one.what !== what) continue;
+        waiting.delete(one);
+        one.go();
+      }
     },
     /** Resolves once it has happened. */
     async has(what: string): Promise<void> {
       if (seen.includes(what)) return;
       await new Promise<void>((go) => waiting.add({ what, go }));
+    },
+    forget(what: string): void {
+      seen.splice(0, seen.length, ...seen.filter((one) => one !== what));
     },
     clear(): void {
       seen.length = 0;

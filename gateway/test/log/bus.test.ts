@@ -10,6 +10,7 @@ import { deltaOf, readMessages, writeMessages } from '../../log/bus/messages.ts'
 import { createPostgresTransport } from '../../log/bus/postgres-transport.ts';
 import { createRedisTransport } from '../../log/bus/redis-transport.ts';
 import type { Bus, BusMessage, Transport } from '../../log/bus/types.ts';
+import { PREVIEW_TYPES } from '../../log/preview.ts';
 import { createBroker } from '../memory-bus.ts';
 import { findPostgres, startPostgres } from '../postgres-server.ts';
 import { findRedis, startRedis } from '../redis-server.ts';
@@ -93,8 +94,8 @@ describe('messages', () => {
     );
   });
 
-  it('tell of a person who is typing as of one', () => {
-    const messages: BusMessage[] = (['agent.message', 'person.typing'] as const).map((type) => ({
+  it('tell of a person who is typing, and of how far a call is, as of what they are', () => {
+    const messages: BusMessage[] = PREVIEW_TYPES.map((type) => ({
       kind: 'preview',
       session_id: 'ses_1',
       preview: { type: 'event_start', event: { type, id: `evt_${type}` } },
@@ -118,6 +119,11 @@ describe('messages', () => {
       { kind: 'cancel' },
       { kind: 'run', session_id: 's' },
       { kind: 'preview', session_id: 's', preview: { type: 'event_delta', event_id: 'e' } },
+      {
+        kind: 'preview',
+        session_id: 's',
+        preview: { type: 'event_start', event: { type: 'of.later', id: 'e' } },
+      },
       null,
     ];
     const text = JSON.stringify({ from: 'a', messages: [...broken, events(3)] });
