@@ -13,9 +13,10 @@ import type { AgentRegistry } from './registry.ts';
 import type { OpenRemote } from './remote/open-remote.ts';
 import type { AgentSettings } from './settings-schema.ts';
 import type { AppPlace } from './tool-servers/app-calls.ts';
+import { createHeldCalls } from './tool-servers/held-calls.ts';
 import {
-  type ToolLists,
   type ToolServerParts,
+  type ToolServerState,
   withToolServers,
 } from './tool-servers/with-tool-servers.ts';
 import type { Agent } from './types.ts';
@@ -94,7 +95,10 @@ export function createAgentDirectory({
   openRemote,
   toolServers,
 }: DirectoryParts): AgentDirectory {
-  const toolLists: ToolLists = new Map();
+  const shared: ToolServerState = {
+    lists: new Map(),
+    held: createHeldCalls(toolServers.clock),
+  };
   const [first = 'scripted'] = builtIn.keys();
 
   const directory: AgentDirectory = {
@@ -175,7 +179,7 @@ export function createAgentDirectory({
   ): Promise<Agent> {
     const asked = (await openOwn(settings)) ?? cannotAnswer();
     const { tool_servers: servers } = settings;
-    const own = withToolServers(asked, { agentId: agent_id, servers }, toolServers, toolLists);
+    const own = withToolServers(asked, { agentId: agent_id, servers }, toolServers, shared);
     const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
     const priced = {
       ...mayCall,

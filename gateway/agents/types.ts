@@ -147,6 +147,8 @@ export type AgentOutput =
       kind: 'tool_use';
       name: string;
       input: Record<string, unknown>;
+      /** The call's, where its agent has to know it; absent: it gets one. */
+      id?: string;
       /** By the gateway's tool of questions: whether the agent's backend may run a tool of its own. */
       isQuestion?: boolean;
     }

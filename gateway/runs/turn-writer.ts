@@ -75,7 +75,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
           if (deed.name === REQUEST_HUMAN && cycle.offersHuman) return requestHuman(deed.input);
           if (deed.name === CLOSE_CONVERSATION && cycle.offersClose) return closeConversation();
           hasCalled = true;
-          return hold((write) => call(write, deed.name, deed.input, 'pending'));
+          return hold((write) => call(write, deed.name, deed.input, 'pending', { id: deed.id }));
         case 'load_tool':
           return hold(async (write) => {
             const id = await call(write, deed.name, deed.input, 'answered');
@@ -242,7 +242,10 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
     name: string,
     input: Record<string, unknown>,
     state: CallState,
-    { id = ids.next('tool_use'), app }: { id?: string; app?: ServedApp | undefined } = {},
+    {
+      id = ids.next('tool_use'),
+      app,
+    }: { id?: string | undefined; app?: ServedApp | undefined } = {},
   ): Promise<string> {
     const block = { type: 'tool_use', id, name, input };
     const content = [app === undefined ? block : { ...block, ui: uiOf(app) }];

@@ -57,12 +57,13 @@ export async function callForApp(
   });
 }
 
-/** Null: it has failed, or is too long. An app isn't told of progress. */
+/** Null: it has failed, or is too long. An app isn't told of progress, and nobody is asked for it. */
 async function resultOf(call: CallUnderWay): Promise<JsonObject | null> {
   for (;;) {
     const event = await call.next();
     if (event.kind === 'done') return event.result.whole;
     if (event.kind === 'failed') return null;
+    if (event.kind === 'asked') event.answer({ action: 'cancel' });
   }
 }
 

@@ -1,6 +1,7 @@
 // One call of a server's tool, as what happens in it: one thing after the other, the last of which is its end. Knows no protocol.
 
 import type { Clock } from '../../kernel/clock.ts';
+import type { ServerAnswer, ServerQuestion } from './question-cards.ts';
 import type { ServedResult } from './served-result.ts';
 
 /** A server may report each percent; between two reports that are told stands so much time. */
@@ -8,6 +9,8 @@ const PROGRESS_EVERY_MS = 500;
 
 export type CallEvent =
   | { kind: 'progress'; text: string }
+  /** The server waits for the visitor. */
+  | { kind: 'asked'; question: ServerQuestion; answer(answer: ServerAnswer): void }
   | { kind: 'done'; result: ServedResult }
   /** The server is away, too slow, speaks otherwise or says more than it may. */
   | { kind: 'failed' };
@@ -20,6 +23,7 @@ export interface CallUnderWay {
 /** By it who makes a call says what happens. */
 export interface CallTeller {
   progress(text: string): void;
+  ask(question: ServerQuestion): Promise<ServerAnswer>;
 }
 
 /** @param begin makes the call. */
@@ -59,6 +63,10 @@ export function startCall(
       if (wait <= 0) tellProgress();
       else timer = clock.setTimeout(tellProgress, wait);
     },
+    ask: (question) =>
+      new Promise((answer) => {
+        tell({ kind: 'asked', question, answer });
+      }),
   }).then(
     (result) => conclude({ kind: 'done', result }),
     () => conclude({ kind: 'failed' }),

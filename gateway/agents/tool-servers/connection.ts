@@ -11,7 +11,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import type { ToolServer } from '../settings-schema.ts';
-import { type CallUnderWay, startCall } from './call-under-way.ts';
+import { type CallTeller, type CallUnderWay, startCall } from './call-under-way.ts';
 import { createDeadline } from './deadline.ts';
 import { readResult } from './served-result.ts';
 import { MCP_APPS, type ToolUi, toolUiOf } from './tool-ui.ts';
@@ -83,7 +83,7 @@ export async function connectTools(
     {
       versionNegotiation: { mode: 'auto' },
       jsonSchemaValidator: UNREAD,
-      capabilities: { extensions: MCP_APPS },
+      capabilities: { extensions: MCP_APPS, elicitation: { form: {} } },
     },
   );
   // A call that waits for an answer fails at once, and not when its time is over.
@@ -119,6 +119,14 @@ export async function connectTools(
     }
     return sent;
   };
+  /** Asks for the call that is under way; calls of one connection come one after the other. */
+  let ask: CallTeller['ask'] | null = null;
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    // Another mode isn't declared, and the protocol's client refuses it.
+    if (ask === null || !('requestedSchema' in params)) return { action: 'cancel' };
+    const { message, requestedSchema } = params;
+    return ask({ message, schema: requestedSchema });
+  });
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   await client.connect(transport, { signal: until, timeout: LIST_TIMEOUT_MS });
   return {
@@ -148,6 +156,13 @@ export async function connectTools(
           late.abort(new Error('The call took too long.')),
         );
         deadline.touch();
+        ask = async (question) => {
+          // The visitor's time isn't the server's.
+          deadline.stop();
+          const answer = await tell.ask(question);
+          deadline.touch();
+          return answer;
+        };
         try {
           const result = await client.callTool(
             { name, arguments: input },
@@ -166,6 +181,7 @@ export async function connectTools(
             hasApp: (ui?.resource ?? null) !== null,
           });
         } finally {
+          ask = null;
           deadline.stop();
         }
       }),

@@ -3,15 +3,10 @@
 // shown nor called. What the owner marks as asking is run in the turn after the visitor has allowed it, and not shown where the
 // page can't ask.
 
-import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../kernel/db/types.ts';
-import type { Observer } from '../../kernel/observability/observer.ts';
-import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
-import type { JsonObject } from '../../wire.ts';
 import { matchesAny } from '../limit-tools.ts';
 import type { ToolServer } from '../settings-schema.ts';
-import type { Agent, AgentOutput, ServedApp, TurnContext } from '../types.ts';
-import { readAppResource } from './app-resource.ts';
+import type { Agent, AgentOutput, TurnContext } from '../types.ts';
 import {
   ALLOW_TOOL,
   type Approved,
@@ -19,23 +14,20 @@ import {
   approvedCalls,
   askedTitle,
 } from './approvals.ts';
-import type { ListedTool, ToolConnection } from './connection.ts';
+import type { ListedTool } from './connection.ts';
+import { createConnections } from './connections.ts';
+import type { HeldCalls } from './held-calls.ts';
 import { createKnownTools } from './known-tools.ts';
+import { AWAY, type CallParts, createCallRunner } from './run-call.ts';
 
 const KEPT_MS = 60_000;
 const MAX_KEPT = 256;
 const REFUSED = 'This agent may not use that tool, so nothing was run.';
-const UNREADABLE = 'The tool’s server could not be reached, or didn’t answer in time.';
 
-export interface ToolServerParts {
+export interface ToolServerParts extends CallParts {
   /** Keeps what owners have allowed. */
   db: Db;
-  fetch: OutsideFetch;
-  clock: Pick<Clock, 'monotonic' | 'setTimeout' | 'clearTimeout'>;
   now(): number;
-  /** A new id of a call. */
-  newCallId(): string;
-  observer: Pick<Observer, 'say'>;
 }
 
 /** An agent's record, and the servers that it names. */
@@ -44,8 +36,12 @@ export interface WithServers {
   servers: readonly ToolServer[];
 }
 
-/** Lists that were read lately, of all agents. */
-export type ToolLists = Map<string, { tools: readonly ListedTool[]; until: number }>;
+/** What all agents of a gateway share. */
+export interface ToolServerState {
+  /** Lists that were read lately. */
+  lists: Map<string, { tools: readonly ListedTool[]; until: number }>;
+  held: HeldCalls;
+}
 
 interface Served {
   server: ToolServer;
@@ -57,7 +53,7 @@ export function withToolServers(
   agent: Agent,
   { agentId, servers }: WithServers,
   parts: ToolServerParts,
-  lists: ToolLists,
+  { lists, held }: ToolServerState,
 ): Agent {
   const known = createKnownTools(parts, agentId);
   return {
@@ -66,13 +62,19 @@ export function withToolServers(
       const open = createConnections(parts, context.signal, (server) =>
         lists.delete(keyOf(server)),
       );
+      const calls = createCallRunner(agentId, parts, held, open, context);
       const canAsk = context.tools.some(({ name }) => name === ALLOW_TOOL);
       try {
+        let hasGoneOn = false;
+        for await (const output of calls.goOn(isServers)) {
+          hasGoneOn = true;
+          yield output;
+        }
         // Names of a backend's own tools have no slash: it runs them itself.
         const allowed = approvedCalls(context.history).filter(({ tool }) => tool.includes('/'));
         for (const call of allowed) yield* runAllowed(call, context);
         // The agent reads the results in the turn that follows.
-        if (allowed.length > 0) return;
+        if (hasGoneOn || allowed.length > 0) return;
         const served = new Map<string, Served>();
         const tools = context.tools.filter(({ name }) => name !== ALLOW_TOOL);
         for (const server of servers) {
@@ -104,7 +106,11 @@ export function withToolServers(
 
       /** A name that only the gateway may call, whether the agent was shown it or not. */
       function isOurs(name: string): boolean {
-        return name === ALLOW_TOOL || servers.some((server) => name.startsWith(`${server.name}/`));
+        return name === ALLOW_TOOL || isServers(name);
+      }
+
+      function isServers(name: string): boolean {
+        return servers.some((server) => name.startsWith(`${server.name}/`));
       }
 
       /** Those that are as the owner has allowed them. */
@@ -143,7 +149,7 @@ export function withToolServers(
           const tool = lists.has(keyOf(of.server)) ? of.tool : await findAgain(of, signal);
           if (tool === 'unlisted') yield unreadable({ tool: name, input });
           else if (tool === null) yield refusal(name);
-          else yield* run({ tool: name, input }, { server: of.server, tool }, signal);
+          else yield* calls.run({ tool: name, input }, { server: of.server, tool });
         }
       }
 
@@ -184,88 +190,11 @@ export function withToolServers(
         if (tools === null) yield unreadable(call);
         else if (tool === undefined || askedTitle(tool.title) !== call.title) {
           yield refusal(call.tool);
-        } else yield* run(call, { server, tool }, signal);
-      }
-
-      async function* run(
-        call: Pick<Approved, 'tool' | 'input'>,
-        of: Pick<Served, 'server' | 'tool'>,
-        signal: AbortSignal,
-      ): AsyncGenerator<AgentOutput> {
-        const { server, tool } = of;
-        const id = parts.newCallId();
-        // The block of a call says which app draws it, and that is known once its server has given the result.
-        const hasApp = (tool.ui?.resource ?? null) !== null;
-        if (!hasApp) yield { kind: 'served_call', id, name: call.tool, input: call.input };
-        const connection = await open.to(server).catch(() => null);
-        signal.throwIfAborted();
-        const underWay = connection?.call(tool, call.input);
-        for (;;) {
-          const event = (await underWay?.next()) ?? ({ kind: 'failed' } as const);
-          signal.throwIfAborted();
-          if (event.kind === 'progress') {
-            if (!hasApp) yield { kind: 'served_progress', id, text: event.text };
-            continue;
-          }
-          const { whole, ...outcome } =
-            event.kind === 'done' ? event.result : { ...AWAY, whole: null };
-          if (!hasApp) {
-            yield { kind: 'served_result', id, ...outcome };
-            return;
-          }
-          const app =
-            event.kind === 'done' && connection !== null
-              ? await appOf(connection, server, tool, whole)
-              : null;
-          signal.throwIfAborted();
-          const made = { kind: 'served_tool_use', name: call.tool, input: call.input } as const;
-          yield { ...made, ...outcome, ...(app === null ? {} : { app }) };
-          return;
-        }
-      }
-
-      /** Null: the tool has no app, or one that can't be shown. The result counts without it. */
-      async function appOf(
-        connection: ToolConnection,
-        { name: server, url }: ToolServer,
-        { ui, name, title, description, input_schema }: ListedTool,
-        result: JsonObject | null,
-      ): Promise<ServedApp | null> {
-        const uri = ui?.resource ?? null;
-        if (uri === null) return null;
-        const resource =
-          result === null
-            ? 'result'
-            : await connection.read(uri).then(
-                (contents) => readAppResource(uri, contents),
-                () => 'unreadable' as const,
-              );
-        if (result !== null && typeof resource !== 'string') {
-          const tool = { name, ...(title === null ? {} : { title }), description };
-          return {
-            agentId,
-            server,
-            url,
-            uri,
-            title: title ?? name,
-            resource,
-            tool: { ...tool, inputSchema: input_schema },
-            result,
-          };
-        }
-        parts.observer.say('warn', 'app_left_out', {
-          agent_id: agentId,
-          server,
-          resource: uri,
-          why: String(resource),
-        });
-        return null;
+        } else yield* calls.run(call, { server, tool });
       }
     },
   };
 }
-
-const AWAY = { text: UNREADABLE, isFailure: true } as const;
 
 const keyOf = ({ url, headers }: ToolServer) => JSON.stringify([url, headers]);
 
@@ -299,28 +228,3 @@ const unreadable = ({ tool, input }: Pick<Approved, 'tool' | 'input'>): AgentOut
 
 /** The tools of a server can't be known: the run stops rather than go on with a part of them. */
 class Unlisted extends Error {}
-
-/** One connection to each server for a turn, made when it is first needed. */
-function createConnections(
-  parts: ToolServerParts,
-  signal: AbortSignal,
-  onListChanged: (server: ToolServer) => void,
-) {
-  const made = new Map<ToolServer, Promise<ToolConnection>>();
-  return {
-    to(server: ToolServer): Promise<ToolConnection> {
-      const known = made.get(server) ?? connect(server);
-      made.set(server, known);
-      return known;
-    },
-    close(): void {
-      for (const connection of made.values()) {
-        connection.then((open) => open.close()).catch(() => {});
-      }
-    },
-  };
-  async function connect(server: ToolServer): Promise<ToolConnection> {
-    const { connectTools } = await import('./connection.ts');
-    return connectTools(server, parts, signal, () => onListChanged(server));
-  }
-}

@@ -1,0 +1,230 @@
+// What a server asks the visitor while it runs a call (the protocol's elicitation), as cards that the page draws, and the answers
+// as the server wants them. Each card says first which server asks. Pure.
+
+import { isRecord, type JsonObject, type ToolResultBlock } from '../../wire.ts';
+
+/** The page's tools for them (`data-cards="form choices"`). */
+export const FORM_TOOL = 'ask_form';
+export const CHOICES_TOOL = 'offer_choices';
+
+/** What those tools take. */
+const MAX_FIELDS = 8;
+const MAX_OPTIONS = 20;
+const MAX_CHOICES = 8;
+const MAX_LABEL = 120;
+const MAX_TEXT = 300;
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
+/** Cards that one question may take: nobody fills in more. */
+const MAX_CARDS = 4;
+/** Characters of an answer that are handed on. */
+const MAX_VALUE = 1_000;
+
+/** A server's question. */
+export interface ServerQuestion {
+  message: string;
+  /** JSON Schema of an object whose properties are strings, numbers, booleans and choices. */
+  schema: unknown;
+}
+
+type Schema = Record<string, unknown>;
+type Value = string | number | boolean | string[];
+export type Values = Record<string, Value>;
+
+/** What is told to the server. */
+export type ServerAnswer =
+  | { action: 'accept'; content: Values }
+  /** The visitor has said no. */
+  | { action: 'decline' }
+  /** Nobody has said anything: it can't be shown, or was left. */
+  | { action: 'cancel' };
+
+export interface QuestionCard {
+  /** The page's tool. */
+  tool: typeof FORM_TOOL | typeof CHOICES_TOOL;
+  input: JsonObject;
+  /** The visitor's answers in what the page says; anything that wasn't asked is left out. */
+  valuesIn(said: JsonObject): Values;
+}
+
+/** @returns the cards, one after the other; null where no card can ask that. */
+export function cardsFor(
+  server: { name: string; url: string },
+  { message, schema }: ServerQuestion,
+): QuestionCard[] | null {
+  const { properties, required } = isRecord(schema) ? schema : {};
+  const names = Array.isArray(required) ? (required as unknown[]) : [];
+  const who = cut(`${server.name} (${new URL(server.url).host})`, MAX_LABEL);
+  const cards: QuestionCard[] = [];
+  const fields: FormField[] = [];
+  for (const [property, value] of Object.entries(isRecord(properties) ? properties : {})) {
+    const one = isRecord(value) ? value : {};
+    const several = one.type === 'array' ? optionsOf(one.items) : null;
+    if (several !== null) {
+      const card = choicesCard(who, message, property, one, several);
+      if (card === null) return null;
+      cards.push(card);
+      continue;
+    }
+    const field = fieldOf(property, one, names.includes(property), fields.length);
+    if (field === null) return null;
+    fields.push(field);
+  }
+  // A question without anything to fill in is answered by a yes.
+  if (fields.length === 0 && cards.length === 0) fields.push(consentTo(message));
+  const forms: QuestionCard[] = [];
+  for (let at = 0; at < fields.length; at += MAX_FIELDS) {
+    forms.push(formCard(who, message, fields.slice(at, at + MAX_FIELDS)));
+  }
+  const all = [...forms, ...cards];
+  return all.length > MAX_CARDS ? null : all;
+}
+
+/** What a result of the page's tool says; a failure of any kind is no answer. */
+export function answerIn(
+  card: QuestionCard,
+  { content, is_error, error_code }: ToolResultBlock,
+): Values | 'decline' | 'cancel' {
+  if (is_error === true) return error_code === 'declined' ? 'decline' : 'cancel';
+  try {
+    const said: unknown = typeof content === 'string' ? JSON.parse(content) : null;
+    return isRecord(said) ? card.valuesIn(said as JsonObject) : 'cancel';
+  } catch {
+    return 'cancel';
+  }
+}
+
+interface FormField {
+  /** As the server names it; null: it is no answer of its own. */
+  property: string | null;
+  /** As the card has it. */
+  field: JsonObject & { name: string };
+  read(value: unknown): Value | undefined;
+}
+
+function formCard(who: string, message: string, fields: readonly FormField[]): QuestionCard {
+  return {
+    tool: FORM_TOOL,
+    input: { title: who, text: cut(message, MAX_TEXT), fields: fields.map(({ field }) => field) },
+    valuesIn({ values }) {
+      const given = isRecord(values) ? values : {};
+      return Object.fromEntries(
+        fields.flatMap(({ property, field, read }): [string, Value][] => {
+          const value = Object.hasOwn(given, field.name) ? read(given[field.name]) : undefined;
+          return property === null || value === undefined ? [] : [[property, value]];
+        }),
+      );
+    },
+  };
+}
+
+function choicesCard(
+  who: string,
+  message: string,
+  property: string,
+  schema: Schema,
+  options: ReadonlyMap<string, string>,
+): QuestionCard | null {
+  if (options.size < 2 || options.size > MAX_CHOICES) return null;
+  const question = cut(`${who}: ${message} ${labelOf(property, schema)}`, MAX_TEXT);
+  return {
+    tool: CHOICES_TOOL,
+    input: { question, options: [...options.keys()], several: true },
+    valuesIn({ chosen }) {
+      const given = Array.isArray(chosen) ? (chosen as unknown[]) : [];
+      return {
+        [property]: [...options].flatMap(([title, one]) => (given.includes(title) ? one : [])),
+      };
+    },
+  };
+}
+
+function fieldOf(
+  property: string,
+  schema: Schema,
+  isRequired: boolean,
+  at: number,
+): FormField | null {
+  const name = FIELD_NAME.test(property) && !(property in {}) ? property : `field_${at + 1}`;
+  const shared = { name, label: labelOf(property, schema) };
+  const made = (type: string, read: FormField['read'], more: JsonObject = {}): FormField => ({
+    property,
+    field: { ...shared, type, ...(isRequired ? { required: true } : {}), ...more },
+    read,
+  });
+  const options = optionsOf(schema);
+  if (options !== null) {
+    if (options.size < 2 || options.size > MAX_OPTIONS) return null;
+    const read = (value: unknown) => (typeof value === 'string' ? options.get(value) : undefined);
+    return made('choice', read, { options: [...options.keys()] });
+  }
+  switch (schema.type) {
+    case 'string':
+      return made(TYPES[String(schema.format)] ?? 'text', (value) =>
+        typeof value === 'string' ? value.slice(0, MAX_VALUE) : undefined,
+      );
+    case 'number':
+    case 'integer': {
+      const { minimum, maximum } = schema;
+      return made(
+        'number',
+        (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+        {
+          ...(typeof minimum === 'number' ? { min: minimum } : {}),
+          ...(typeof maximum === 'number' ? { max: maximum } : {}),
+        },
+      );
+    }
+    case 'boolean': {
+      // A tick that has to be there would be no question.
+      const { required: _, ...field } = made('consent', () => undefined).field;
+      const read = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+      return { property, field: { ...field, name }, read };
+    }
+    default:
+      return null;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = { email: 'email', date: 'date' };
+
+const consentTo = (message: string): FormField => ({
+  property: null,
+  field: { name: 'agreed', label: cut(message, MAX_LABEL), type: 'consent', required: true },
+  read: () => undefined,
+});
+
+/** What stands for each option, and its value; null: nothing to choose from. */
+function optionsOf(schema: unknown): Map<string, string> | null {
+  if (!isRecord(schema)) return null;
+  const titled = schema.oneOf ?? schema.anyOf;
+  const pairs: [unknown, unknown][] = Array.isArray(titled)
+    ? titled.map((one: unknown) =>
+        isRecord(one) ? [one.title ?? one.const, one.const] : [one, one],
+      )
+    : Array.isArray(schema.enum)
+      ? schema.enum.map((one: unknown, at) => [namesIn(schema)[at] ?? one, one])
+      : [];
+  if (pairs.length === 0) return null;
+  const options = new Map<string, string>();
+  for (const [title, value] of pairs) {
+    if (typeof title !== 'string' || typeof value !== 'string') return new Map();
+    options.set(cut(title, MAX_LABEL), value);
+  }
+  // Two that read alike can't be told apart.
+  return options.size === pairs.length ? options : new Map();
+}
+
+const namesIn = ({ enumNames }: Record<string, unknown>): readonly unknown[] =>
+  Array.isArray(enumNames) ? enumNames : [];
+
+function labelOf(property: string, { title, description }: Schema): string {
+  const name = typeof title === 'string' && title.trim() !== '' ? title : property;
+  const about = typeof description === 'string' && description !== name ? `: ${description}` : '';
+  return cut(name + about, MAX_LABEL);
+}
+
+/** One line. */
+function cut(text: string, max: number): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+}
