@@ -6,6 +6,7 @@ import {
   type jsonSchemaValidator,
   type Progress,
   StreamableHTTPClientTransport,
+  UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
@@ -13,7 +14,7 @@ import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import type { ToolServer } from '../settings-schema.ts';
 import { type CallTeller, type CallUnderWay, startCall } from './call-under-way.ts';
 import { createDeadline } from './deadline.ts';
-import { readResult } from './served-result.ts';
+import { readResult, readWanted } from './served-result.ts';
 import { MCP_APPS, type ToolUi, toolUiOf } from './tool-ui.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
@@ -83,7 +84,7 @@ export async function connectTools(
     {
       versionNegotiation: { mode: 'auto' },
       jsonSchemaValidator: UNREAD,
-      capabilities: { extensions: MCP_APPS, elicitation: { form: {} } },
+      capabilities: { extensions: MCP_APPS, elicitation: { form: {}, url: {} } },
     },
   );
   // A call that waits for an answer fails at once, and not when its time is over.
@@ -122,10 +123,11 @@ export async function connectTools(
   /** Asks for the call that is under way; calls of one connection come one after the other. */
   let ask: CallTeller['ask'] | null = null;
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    // Another mode isn't declared, and the protocol's client refuses it.
-    if (ask === null || !('requestedSchema' in params)) return { action: 'cancel' };
-    const { message, requestedSchema } = params;
-    return ask({ message, schema: requestedSchema });
+    if (ask === null) return { action: 'cancel' };
+    const { message } = params;
+    if ('requestedSchema' in params) return ask({ message, schema: params.requestedSchema });
+    const { action } = await ask({ message, url: params.url });
+    return { action };
   });
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   await client.connect(transport, { signal: until, timeout: LIST_TIMEOUT_MS });
@@ -134,17 +136,21 @@ export async function connectTools(
       left = MAX_LIST_BYTES;
       const limits = { signal: until, timeout: LIST_TIMEOUT_MS };
       const { tools } = await client.listTools(undefined, limits);
-      return tools
-        .slice(0, MAX_TOOLS)
-        .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)
-        .map(({ name, title, annotations, description = '', inputSchema, _meta }) => ({
-          name,
-          title: title ?? annotations?.title ?? null,
-          description,
-          input_schema: inputSchema as JsonObject,
-          annotations: annotations === undefined ? null : { ...annotations },
-          ui: toolUiOf(_meta),
-        }));
+      return (
+        tools
+          .slice(0, MAX_TOOLS)
+          // One that only runs as a task of the protocol's can't be called here.
+          .filter(({ execution }) => execution?.taskSupport !== 'required')
+          .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)
+          .map(({ name, title, annotations, description = '', inputSchema, _meta }) => ({
+            name,
+            title: title ?? annotations?.title ?? null,
+            description,
+            input_schema: inputSchema as JsonObject,
+            annotations: annotations === undefined ? null : { ...annotations },
+            ui: toolUiOf(_meta),
+          }))
+      );
     },
     call: ({ name, title, ui }, input) =>
       startCall(clock, async (tell) => {
@@ -180,6 +186,9 @@ export async function connectTools(
             title: title ?? name,
             hasApp: (ui?.resource ?? null) !== null,
           });
+        } catch (error) {
+          if (error instanceof UrlElicitationRequiredError) return readWanted(error.elicitations);
+          throw error;
         } finally {
           ask = null;
           deadline.stop();

@@ -1,7 +1,7 @@
 // What a server asks the visitor while it runs a call (the protocol's elicitation), as cards that the page draws, and the answers
 // as the server wants them. Each card says first which server asks. Pure.
 
-import { isRecord, type JsonObject, type ToolResultBlock } from '../../wire.ts';
+import { type DocumentBlock, isRecord, type JsonObject, type ToolResultBlock } from '../../wire.ts';
 
 /** The page's tools for them (`data-cards="form choices"`). */
 export const FORM_TOOL = 'ask_form';
@@ -13,18 +13,18 @@ const MAX_OPTIONS = 20;
 const MAX_CHOICES = 8;
 const MAX_LABEL = 120;
 const MAX_TEXT = 300;
+const MAX_URL = 2_048;
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 /** Cards that one question may take: nobody fills in more. */
 const MAX_CARDS = 4;
 /** Characters of an answer that are handed on. */
 const MAX_VALUE = 1_000;
 
-/** A server's question. */
-export interface ServerQuestion {
-  message: string;
+export type ServerQuestion =
   /** JSON Schema of an object whose properties are strings, numbers, booleans and choices. */
-  schema: unknown;
-}
+  | { message: string; schema: unknown }
+  /** The visitor is to open a page elsewhere; its address is theirs to press. */
+  | { message: string; url: string };
 
 type Schema = Record<string, unknown>;
 type Value = string | number | boolean | string[];
@@ -49,11 +49,15 @@ export interface QuestionCard {
 /** @returns the cards, one after the other; null where no card can ask that. */
 export function cardsFor(
   server: { name: string; url: string },
-  { message, schema }: ServerQuestion,
+  question: ServerQuestion,
 ): QuestionCard[] | null {
-  const { properties, required } = isRecord(schema) ? schema : {};
-  const names = Array.isArray(required) ? (required as unknown[]) : [];
+  const { message } = question;
   const who = cut(`${server.name} (${new URL(server.url).host})`, MAX_LABEL);
+  if ('url' in question) {
+    return linkOf(question) === null ? null : [formCard(who, message, [consentTo(message)])];
+  }
+  const { properties, required } = isRecord(question.schema) ? question.schema : {};
+  const names = Array.isArray(required) ? (required as unknown[]) : [];
   const cards: QuestionCard[] = [];
   const fields: FormField[] = [];
   for (const [property, value] of Object.entries(isRecord(properties) ? properties : {})) {
@@ -77,6 +81,16 @@ export function cardsFor(
   }
   const all = [...forms, ...cards];
   return all.length > MAX_CARDS ? null : all;
+}
+
+/** The page that the visitor is to open, as a link that names its host; null: none, or one that isn't by https. */
+export function linkOf(question: ServerQuestion): DocumentBlock | null {
+  if (!('url' in question)) return null;
+  const { message, url } = question;
+  const isWeb = /^https:\/\//i.test(url) && url.length <= MAX_URL && URL.canParse(url);
+  return isWeb
+    ? { type: 'document', title: cut(message, MAX_LABEL), source: { type: 'url', url } }
+    : null;
 }
 
 /** What a result of the page's tool says; a failure of any kind is no answer. */

@@ -11,7 +11,7 @@ import type { CallEvent, CallUnderWay } from './call-under-way.ts';
 import type { ConnectionParts, ListedTool, ToolConnection } from './connection.ts';
 import type { Connections, TakenConnection } from './connections.ts';
 import type { HeldCall, HeldCalls } from './held-calls.ts';
-import { answerIn, cardsFor, type ServerQuestion } from './question-cards.ts';
+import { answerIn, cardsFor, linkOf, type ServerQuestion } from './question-cards.ts';
 
 const UNREADABLE = 'The tool’s server could not be reached, or didn’t answer in time.';
 const LOST =
@@ -118,6 +118,8 @@ export function createCallRunner(
           if (card === null) break;
           const { id, name, input } = call;
           if (!call.isWritten) yield { kind: 'served_call', id, name, input };
+          const link = linkOf(event.question);
+          if (link !== null) yield { kind: 'message', blocks: [link] };
           yield card;
           return true;
         }

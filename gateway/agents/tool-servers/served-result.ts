@@ -4,6 +4,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { fileIn } from '../../log/attached-files.ts';
 import type { DocumentBlock, ImageBlock, JsonObject } from '../../wire.ts';
+import { linkOf } from './question-cards.ts';
 
 /** Characters of one result that the model reads. */
 const MAX_TEXT = 100_000;
@@ -57,6 +58,23 @@ export function readResult(
     isFailure: result.isError === true,
     shown,
     whole: wholeOf(result),
+  };
+}
+
+/** The result of a call for which the visitor has to open a page first. */
+export function readWanted(pages: readonly { message: string; url: string }[]): ServedResult {
+  const links = pages.slice(0, MAX_SHOWN).flatMap((page) => linkOf(page) ?? []);
+  const said = pages.map(({ message, url }) => `${JSON.stringify(message)} (${url})`).join(', ');
+  const seen =
+    links.length === 0 ? '' : ' The visitor sees the link; call the tool again after that.';
+  return {
+    text: `The tool’s server wants the visitor to open a page first: ${said}.${seen}`.slice(
+      0,
+      MAX_TEXT,
+    ),
+    isFailure: true,
+    shown: links,
+    whole: null,
   };
 }
 

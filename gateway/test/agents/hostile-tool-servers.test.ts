@@ -147,6 +147,33 @@ describe('a list of tools', () => {
   });
 });
 
+describe('a result of fifty megabytes', () => {
+  it.each<[string, () => Wire]>([
+    ['a text', () => ({ type: 'text', text: 'x'.repeat(50_000_000) })],
+    ['a picture', () => ({ type: 'image', mimeType: 'image/png', data: 'A'.repeat(50_000_000) })],
+  ])('of %s fails the call, and nothing of it is kept', async (_, part) => {
+    result = { content: [part()] };
+    provider.next(call('shop_count'), ANTHROPIC.answer({ text: ['Well.'] }));
+    const events = await (await ask()).events();
+    const said = events.find(({ type }) => type === 'user.tool_result')?.content[0];
+    expect(said).toMatchObject({ is_error: true, error_code: 'execution_failed' });
+    expect(JSON.stringify(events).length).toBeLessThan(10_000);
+    expect(events.at(-1)?.type).toBe('session.status_idle');
+  });
+});
+
+describe('a tool that only runs as a task of the protocol’s', () => {
+  it('isn’t shown to the model, which couldn’t call it', async () => {
+    tools = [
+      ...tools,
+      { name: 'study', inputSchema: OBJECT, execution: { taskSupport: 'required' } },
+    ];
+    provider.next(ANTHROPIC.answer({ text: ['Well.'] }));
+    await ask();
+    expect(ANTHROPIC.toolNames(provider.asked[0] ?? {})).toEqual(['shop_count']);
+  });
+});
+
 describe('a stream that ends at once and says that it goes on', () => {
   it('is opened so many times, and the call fails long before its time is over', async () => {
     isBroken = true;

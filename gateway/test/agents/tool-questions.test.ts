@@ -4,9 +4,11 @@ import {
   createMcpHandler,
   type ElicitInputParams,
   type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
   inputRequired,
   McpServer,
   type ServerContext,
+  UrlElicitationRequiredError,
 } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModelFactory } from '../../agents/model/open-model-agent.ts';
@@ -47,6 +49,8 @@ const diary = createDiary();
 /** What the tool asks, and what it was told. */
 let asked: Wire = {};
 let told: unknown[] = [];
+/** Pages that the tool wants to be opened before it does anything. */
+let wanted: ElicitRequestURLParams[] | null = null;
 /** Whether the tool goes on until it is cancelled once it has its answer. */
 let isSlow = false;
 
@@ -59,11 +63,16 @@ function createShop(isNewest: boolean): McpServer {
   };
   shop.registerTool('book', { title: 'Book a table', description: 'Books.' }, async (context) => {
     diary.note('called');
+    if (wanted !== null) throw new UrlElicitationRequiredError(wanted);
     context.mcpReq.signal.addEventListener('abort', () => diary.note('cancelled'));
     const answer = await ask(context);
     if (answer === null) {
-      const params = { message: 'Which table?', ...asked } as ElicitInputParams;
-      return inputRequired({ inputRequests: { table: inputRequired.elicit(params) } });
+      const { message = 'Which table?', url, requestedSchema } = asked;
+      const table =
+        url === undefined
+          ? inputRequired.elicit({ message, requestedSchema } as ElicitInputParams)
+          : inputRequired.elicitUrl({ message, url } as ElicitRequestURLParams);
+      return inputRequired({ inputRequests: { table } });
     }
     told.push(answer);
     if (isSlow)
@@ -92,6 +101,7 @@ beforeEach(() => {
   asked = { requestedSchema: TABLE };
   told = [];
   isSlow = false;
+  wanted = null;
 });
 afterAll(async () => {
   await harness.close();
@@ -256,6 +266,49 @@ describe('a server’s question', () => {
     });
     await answer(session, { values: { agreed: true } });
     expect(told).toEqual([{ action: 'accept', content: {} }]);
+  });
+
+  it.each([
+    ['before 2026', () => earlier],
+    ['the newest', () => newest],
+  ])('to open a page is a link to press, and a tick when that is done (%s)', async (_, server) => {
+    asked = {
+      mode: 'url',
+      message: 'Sign in at the shop',
+      url: 'https://shop.example/in',
+      elicitationId: 'e1',
+    };
+    const session = await book(server());
+    const events = await session.events();
+    expect(events.find(({ type }) => type === 'agent.message')?.content).toEqual([
+      {
+        type: 'document',
+        title: 'Sign in at the shop',
+        source: { type: 'url', url: 'https://shop.example/in' },
+      },
+    ]);
+    await answer(session, { values: { agreed: true } });
+    expect(told).toEqual([{ action: 'accept' }]);
+  });
+
+  it('to open a page that isn’t by https is told as cancelled, and no link is shown', async () => {
+    asked = { mode: 'url', message: 'Press', url: 'http://shop.example/', elicitationId: 'e1' };
+    const session = await book();
+    expect(told).toEqual([{ action: 'cancel' }]);
+    const shown = (await session.events()).filter(({ type }) => type === 'agent.message');
+    expect(JSON.stringify(shown)).not.toContain('shop.example');
+  });
+
+  it('to open a page before it runs anything fails the call, with the link', async () => {
+    wanted = [
+      { mode: 'url', message: 'Sign in', url: 'https://shop.example/in', elicitationId: 'e1' },
+    ];
+    const session = await book();
+    expect(JSON.stringify(await resultOf(session))).toContain(
+      'wants the visitor to open a page first',
+    );
+    const [link] = (await session.events()).filter(({ type }) => type === 'agent.message');
+    expect(link?.content[0]?.source).toEqual({ type: 'url', url: 'https://shop.example/in' });
   });
 
   it('with more than can be asked is told as cancelled', async () => {
