@@ -42,6 +42,8 @@ export interface QuestionCard {
   /** The page's tool. */
   tool: typeof FORM_TOOL | typeof CHOICES_TOOL;
   input: JsonObject;
+  /** The same without what the server says of each field, for a page that refuses those words. */
+  plainer?: QuestionCard;
   /** The visitor's answers in what the page says; anything that wasn't asked is left out. */
   valuesIn(said: JsonObject): Values;
 }
@@ -54,7 +56,9 @@ export function cardsFor(
   const { message } = question;
   const who = cut(`${server.name} (${new URL(server.url).host})`, MAX_LABEL);
   if ('url' in question) {
-    return linkOf(question) === null ? null : [formCard(who, message, [consentTo(message)])];
+    // The link says what for; the tick stands for having been there.
+    const link = linkOf(question);
+    return link === null ? null : [formCard(who, message, [consentTo(new URL(question.url).host)])];
   }
   const { properties, required } = isRecord(question.schema) ? question.schema : {};
   const names = Array.isArray(required) ? (required as unknown[]) : [];
@@ -73,8 +77,8 @@ export function cardsFor(
     if (field === null) return null;
     fields.push(field);
   }
-  // A question without anything to fill in is answered by a yes.
-  if (fields.length === 0 && cards.length === 0) fields.push(consentTo(message));
+  // A question without anything to fill in is answered by a tick beside it.
+  if (fields.length === 0 && cards.length === 0) return [formCard(who, '', [consentTo(message)])];
   const forms: QuestionCard[] = [];
   for (let at = 0; at < fields.length; at += MAX_FIELDS) {
     forms.push(formCard(who, message, fields.slice(at, at + MAX_FIELDS)));
@@ -112,13 +116,28 @@ interface FormField {
   property: string | null;
   /** As the card has it. */
   field: JsonObject & { name: string };
+  /** Its label without what the server says of it. */
+  plainLabel: string;
   read(value: unknown): Value | undefined;
 }
 
-function formCard(who: string, message: string, fields: readonly FormField[]): QuestionCard {
+function formCard(
+  who: string,
+  message: string,
+  fields: readonly FormField[],
+  isPlain = false,
+): QuestionCard {
+  const hasHints = !isPlain && fields.some(({ field, plainLabel }) => field.label !== plainLabel);
   return {
     tool: FORM_TOOL,
-    input: { title: who, text: cut(message, MAX_TEXT), fields: fields.map(({ field }) => field) },
+    input: {
+      title: who,
+      ...(message === '' ? {} : { text: cut(message, MAX_TEXT) }),
+      fields: fields.map(({ field, plainLabel }) =>
+        isPlain ? { ...field, label: plainLabel } : field,
+      ),
+    },
+    ...(hasHints ? { plainer: formCard(who, message, fields, true) } : {}),
     valuesIn({ values }) {
       const given = isRecord(values) ? values : {};
       return Object.fromEntries(
@@ -139,17 +158,21 @@ function choicesCard(
   options: ReadonlyMap<string, string>,
 ): QuestionCard | null {
   if (options.size < 2 || options.size > MAX_CHOICES) return null;
-  const question = cut(`${who}: ${message} ${labelOf(property, schema)}`, MAX_TEXT);
-  return {
+  const card = (label: string): QuestionCard => ({
     tool: CHOICES_TOOL,
-    input: { question, options: [...options.keys()], several: true },
+    input: {
+      question: cut(`${who}: ${message} ${label}`, MAX_TEXT),
+      options: [...options.keys()],
+      several: true,
+    },
     valuesIn({ chosen }) {
       const given = Array.isArray(chosen) ? (chosen as unknown[]) : [];
-      return {
-        [property]: [...options].flatMap(([title, one]) => (given.includes(title) ? one : [])),
-      };
+      const values = [...options].flatMap(([title, one]) => (given.includes(title) ? one : []));
+      return { [property]: values };
     },
-  };
+  });
+  const [label, plain] = [labelOf(property, schema), titleOf(property, schema)];
+  return { ...card(label), ...(label === plain ? {} : { plainer: card(plain) }) };
 }
 
 function fieldOf(
@@ -160,9 +183,11 @@ function fieldOf(
 ): FormField | null {
   const name = FIELD_NAME.test(property) && !(property in {}) ? property : `field_${at + 1}`;
   const shared = { name, label: labelOf(property, schema) };
+  const plainLabel = titleOf(property, schema);
   const made = (type: string, read: FormField['read'], more: JsonObject = {}): FormField => ({
     property,
     field: { ...shared, type, ...(isRequired ? { required: true } : {}), ...more },
+    plainLabel,
     read,
   });
   const options = optionsOf(schema);
@@ -192,7 +217,7 @@ function fieldOf(
       // A tick that has to be there would be no question.
       const { required: _, ...field } = made('consent', () => undefined).field;
       const read = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
-      return { property, field: { ...field, name }, read };
+      return { property, field: { ...field, name }, plainLabel, read };
     }
     default:
       return null;
@@ -204,6 +229,7 @@ const TYPES: Readonly<Record<string, string>> = { email: 'email', date: 'date' }
 const consentTo = (message: string): FormField => ({
   property: null,
   field: { name: 'agreed', label: cut(message, MAX_LABEL), type: 'consent', required: true },
+  plainLabel: cut(message, MAX_LABEL),
   read: () => undefined,
 });
 
@@ -231,10 +257,14 @@ function optionsOf(schema: unknown): Map<string, string> | null {
 const namesIn = ({ enumNames }: Record<string, unknown>): readonly unknown[] =>
   Array.isArray(enumNames) ? enumNames : [];
 
-function labelOf(property: string, { title, description }: Schema): string {
-  const name = typeof title === 'string' && title.trim() !== '' ? title : property;
-  const about = typeof description === 'string' && description !== name ? `: ${description}` : '';
-  return cut(name + about, MAX_LABEL);
+const titleOf = (property: string, { title }: Schema): string =>
+  cut(typeof title === 'string' && title.trim() !== '' ? title : property, MAX_LABEL);
+
+function labelOf(property: string, schema: Schema): string {
+  const { description } = schema;
+  const name = titleOf(property, schema);
+  const isSaid = typeof description !== 'string' || description === name;
+  return isSaid ? name : cut(`${name}: ${description}`, MAX_LABEL);
 }
 
 /** One line. */

@@ -166,6 +166,11 @@ export function createCallRunner(
 
   async function* answered(call: HeldCall, said: ToolResultBlock): AsyncGenerator<AgentOutput> {
     const { callId: id, connection: taken, server, tool, underWay } = call;
+    const { plainer } = call.card;
+    if (said.error_code === 'invalid_input' && plainer !== undefined) {
+      yield hold({ ...call, card: plainer });
+      return;
+    }
     const values = answerIn(call.card, said);
     const [card, ...rest] = call.rest;
     if (typeof values === 'object' && card !== undefined) {

@@ -204,7 +204,7 @@ describe.each([
   it.each([
     ['declined', 'decline'],
     ['cancelled', 'cancel'],
-    ['invalid_input', 'cancel'],
+    ['unavailable', 'cancel'],
   ])('that ends as %s is told as a %s', async (code, action) => {
     const session = await book(server());
     await refuse(session, code);
@@ -257,11 +257,24 @@ describe('a server’s question', () => {
     ]);
   });
 
+  it('that the page refuses for its words is asked once more, without what the server says of the fields', async () => {
+    const session = await book();
+    await refuse(session, 'invalid_input');
+    expect(told).toEqual([]);
+    const labels = (await cards(session)).map(({ input }) =>
+      (input as { fields: Wire[] }).fields.map(({ label }) => label),
+    );
+    expect(labels.map((one) => one[2])).toEqual(['seats: How many come', 'seats']);
+    await refuse(session, 'invalid_input');
+    expect(told).toEqual([{ action: 'cancel' }]);
+  });
+
   it('that is only a yes or no is a form with one tick', async () => {
     asked = { message: 'Really?', requestedSchema: { type: 'object', properties: {} } };
     const session = await book();
     const [card] = await cards(session);
-    expect(card?.input).toMatchObject({
+    expect(card?.input).toEqual({
+      title: `shop (${new URL(earlier.url).host})`,
       fields: [{ name: 'agreed', label: 'Really?', type: 'consent', required: true }],
     });
     await answer(session, { values: { agreed: true } });
