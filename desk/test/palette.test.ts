@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import type { Api } from '../edge/api.ts';
 import { createPalette, namedLike } from '../model/palette.ts';
-import { ENGLISH } from '../texts/messages.ts';
+import { ENGLISH, loadLateEnglish } from '../texts/messages.ts';
 import { createTexts } from '../texts/texts.ts';
 import { placesLike, placesOf } from '../views/palette/places.ts';
 import type { View } from '../views/view.ts';
@@ -61,7 +61,8 @@ describe('the palette', () => {
     expect(other.take()).toHaveLength(1);
   });
 
-  it('finds a page by the names of its parts, and all that can be set by “settings”', () => {
+  it('finds a page by the names of its parts, and all that can be set by “settings”', async () => {
+    await loadLateEnglish();
     const { t } = createTexts('en', ENGLISH);
     const places = placesOf({ t } as View, 'owner');
     const found = (words: string) => placesLike(places, words).map(({ name }) => name);

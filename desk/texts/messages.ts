@@ -1,13 +1,15 @@
-// Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
+// Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile. What the list and
+// a conversation need none of comes later, with the first part that does.
 
 import { colleagueEnglish } from './colleague-messages.ts';
 import { frameEnglish } from './frame-messages.ts';
+import type { LateEnglish } from './late-messages.ts';
 import { outcomeEnglish } from './outcome-messages.ts';
 import { ownerEnglish } from './owner-messages.ts';
 import { passkeyEnglish } from './passkey-messages.ts';
 import { personEnglish } from './person-messages.ts';
 import { sharingEnglish } from './sharing-messages.ts';
-import { siteEnglish } from './site-messages.ts';
+import type { siteEnglish } from './site-messages.ts';
 import { teamEnglish } from './team-messages.ts';
 import { workEnglish } from './work-messages.ts';
 
@@ -22,7 +24,6 @@ const english = {
   ...ownerEnglish,
   ...passkeyEnglish,
   ...personEnglish,
-  ...siteEnglish,
   ...teamEnglish,
   ...workEnglish,
 
@@ -266,10 +267,11 @@ const english = {
   saved: 'Saved.',
 } as const satisfies Record<string, string | Plural>;
 
-export type MessageKey = keyof typeof english;
+type English = typeof english & LateEnglish;
+export type MessageKey = keyof English;
 
 type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Plural };
-export type Messages = In<typeof english>;
+export type Messages = In<English>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
 /** Of the desk's frame. */
@@ -285,7 +287,13 @@ export type ColleagueMessages = In<typeof colleagueEnglish>;
 /** Of the team's work. */
 export type WorkMessages = In<typeof workEnglish>;
 
-export const ENGLISH: Messages = english;
+/** Whole once `loadLateEnglish` is done: whoever shows a late text has waited for that. */
+export const ENGLISH = { ...english } as Messages;
+
+/** Called again after it has thrown, it tries anew. */
+export async function loadLateEnglish(): Promise<void> {
+  Object.assign(ENGLISH, (await import('./late-messages.ts')).lateEnglish);
+}
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
@@ -294,5 +302,5 @@ type FormsOf<Value> = Value extends string ? Value : Value[keyof Value];
 
 /** What a message wants to be told: its `{names}`. */
 export type Params<Key extends MessageKey> = {
-  readonly [Name in Names<FormsOf<(typeof english)[Key]>>]: Name extends 'n' ? number : string;
+  readonly [Name in Names<FormsOf<English[Key]>>]: Name extends 'n' ? number : string;
 };

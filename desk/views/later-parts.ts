@@ -4,18 +4,26 @@
 import type { DeskRole } from '../../gateway/desk-types.ts';
 import { createLater, type Later } from '../model/later.ts';
 import type { Page, Route } from '../model/routes.ts';
+import { loadLateEnglish } from '../texts/messages.ts';
 import type { View } from './view.ts';
 
+/** A part with its English texts, which are there before it is drawn. */
+const withTexts = <Module>(get: () => Promise<Module>): Later<Module> =>
+  createLater(async () => {
+    const [module] = await Promise.all([get(), loadLateEnglish()]);
+    return module;
+  });
+
 export const conversationPart = createLater(() => import('./conversation.tsx'));
-export const palettePart = createLater(() => import('./palette/palette.tsx'));
-export const agentsPart = createLater(() => import('./agents/agents.tsx'));
-export const sitesPart = createLater(() => import('./sites/sites.tsx'));
-export const connectPart = createLater(() => import('./connect.tsx'));
-export const numbersPart = createLater(() => import('./numbers.tsx'));
+export const palettePart = withTexts(() => import('./palette/palette.tsx'));
+export const agentsPart = withTexts(() => import('./agents/agents.tsx'));
+export const sitesPart = withTexts(() => import('./sites/sites.tsx'));
+export const connectPart = withTexts(() => import('./connect.tsx'));
+export const numbersPart = withTexts(() => import('./numbers.tsx'));
 /** A lead's page in the place of the numbers. */
-export const unansweredPart = createLater(() => import('./numbers/unanswered-page.tsx'));
-export const privacyPart = createLater(() => import('./privacy.tsx'));
-export const teamPart = createLater(() => import('./team/team.tsx'));
+export const unansweredPart = withTexts(() => import('./numbers/unanswered-page.tsx'));
+export const privacyPart = withTexts(() => import('./privacy.tsx'));
+export const teamPart = withTexts(() => import('./team/team.tsx'));
 
 type Loadable = Pick<Later<unknown>, 'load'>;
 
