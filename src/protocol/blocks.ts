@@ -76,7 +76,7 @@ export interface ToolUseBlock {
   id: string;
   name: string;
   input: JsonObject;
-  /** What draws the call as an app, as the gateway says it. Not checked here: src/ui/apps reads it field by field. */
+  /** What draws the call as an app, as the gateway says it. Not checked here: src/apps reads it field by field. */
   ui?: JsonObject;
 }
 

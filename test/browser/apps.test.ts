@@ -1,5 +1,5 @@
 // Apps of tool servers in the thread: an outer page on another origin, and what an app inside may and may not do. The gateway is
-// played by routes that follow src/ui/apps/README.md; nothing of the page is a double.
+// played by routes that follow src/apps/README.md; nothing of the page is a double.
 
 import type { Browser, BrowserContext, Frame, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -128,7 +128,7 @@ describe('the doors of the other houses', () => {
 
   it('lead the desk to the widget’s rooms by their doors, and to the gateway’s types alone', () => {
     const desk = new Map(sourcesOf('desk'));
-    const rooms = ['content', 'client', 'i18n', 'protocol', 'theme'];
+    const rooms = ['apps', 'content', 'client', 'i18n', 'protocol', 'theme'];
     // The table of attributes, by which the desk writes a site's tag.
     const doors = [...rooms.map((room) => `src/${room}/index.ts`), 'src/loader/attributes.ts'];
     expect(findDetours(desk, 'src/', { '': doors })).toEqual([]);

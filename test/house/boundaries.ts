@@ -44,8 +44,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   i18n: { value: [], type: [], packages: [], mayTouchBrowser: false },
   theme: { value: [], type: [], packages: [], mayTouchBrowser: false },
+  // What a frame with somebody's app may ask, for whoever draws one: the panel, and the desk.
+  apps: { value: ['dom'], type: ['protocol'], packages: [], mayTouchBrowser: false },
   ui: {
-    value: ['content', 'dom', 'i18n', 'theme'],
+    value: ['apps', 'content', 'dom', 'i18n', 'theme'],
     type: ['session', 'tools', 'protocol'],
     packages: PREACT,
     mayTouchBrowser: false,

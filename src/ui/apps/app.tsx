@@ -4,9 +4,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hostContext } from '../../apps/context.ts';
+import { type AppFrame, openAppFrame } from '../../apps/frame.ts';
+import type { DisplayMode } from '../../apps/host.ts';
+import { type App as AppFacts, type AppHint, readApp, readHint } from '../../apps/read-app.ts';
 import { checkLink } from '../../content/links.ts';
 import { cleanLine } from '../../content/text.ts';
-import { document } from '../../dom/document.ts';
 import { writeJson } from '../../dom/json.ts';
 import type { JsonObject } from '../../protocol/index.ts';
 import type { Decision, ToolQuestion } from '../../tools/types.ts';
@@ -15,18 +18,12 @@ import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Question } from '../parts/question.tsx';
 import css from './apps.css?inline';
-import { hostContext } from './context.ts';
-import { createHost, type DisplayMode, type Host } from './host.ts';
-import { type App as AppFacts, type AppHint, readApp, readHint, withScheme } from './read-app.ts';
 
 const MIN_HEIGHT_PX = 48;
 const MAX_HEIGHT_PX = 600;
 const USUAL_HEIGHT_PX = 240;
 /** This far above and below the view an app lives on. */
 const NEAR = '1200px 0px';
-const TEARDOWN_LIMIT_MS = 500;
-/** An app that says nothing until then is told as one that isn't there. */
-const START_LIMIT_MS = 15_000;
 
 const styled = new WeakSet<Node>();
 
@@ -67,7 +64,7 @@ function Placed(props: AppProps & { hint: AppHint }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const now = useRef({ mode, asked });
   now.current = { mode, asked };
-  const host = useRef<Host | null>(null);
+  const host = useRef<AppFrame | null>(null);
   const title = cleanLine(hint.title || line.title);
 
   useLayoutEffect(() => addStyle(box.current), []);
@@ -153,32 +150,12 @@ function Placed(props: AppProps & { hint: AppHint }) {
   useLayoutEffect(() => {
     const inside = place.current;
     if (!isNear || app === null || app === 'failed' || inside === null) return;
-    const frame = document.createElement('iframe');
-    frame.title = title;
-    frame.referrerPolicy = 'no-referrer';
-    frame.setAttribute('credentialless', '');
-    frame.allow = app.allow;
-    frame.setAttribute('sandbox', 'allow-scripts allow-forms');
-    frame.src = app.sandbox;
-    // The same as the app's: with another the browser lays a ground of its own below it.
-    const scheme = String(context().theme);
-    frame.style.colorScheme = scheme;
-    let isFilled = false;
-    // The outer page has no origin that could be named, from whatever host it comes: it is told from others by its window.
-    const post = (message: object) => frame.contentWindow?.postMessage(message, '*');
-    const fail = () => setApp('failed');
-    const cancelStart = chat.ports.after(START_LIMIT_MS, () => !made.isStarted && fail());
-    const made = { isStarted: false };
-    const one = createHost(
+    const one = openAppFrame(
+      inside,
+      { ...app, title },
       {
-        tool: app.tool,
-        input: app.input,
-        result: app.result,
-        permissions: app.permissions,
-      },
-      {
-        post,
         now: chat.ports.now,
+        after: chat.ports.after,
         context,
         callTool: (name, input) => callTool(name, input),
         readResource: (uri) =>
@@ -224,41 +201,16 @@ function Placed(props: AppProps & { hint: AppHint }) {
           if (/^(localhost|127\.0\.0\.1)$/.test(location.hostname))
             console.info(`[bellhop] ${title} (${level}):`, data);
         },
-        ready() {
-          made.isStarted = true;
-          setReady(true);
-        },
-        end: fail,
+        ready: () => setReady(true),
+        fail: () => setApp('failed'),
       },
     );
     host.current = one;
-    const hear = (event: MessageEvent) => {
-      if (event.source !== frame.contentWindow || event.origin !== 'null') return;
-      const method = (event.data as { method?: unknown } | null)?.method;
-      if (method === 'ui/notifications/sandbox-proxy-ready') {
-        if (isFilled) return;
-        isFilled = true;
-        post({
-          jsonrpc: '2.0',
-          method: 'ui/notifications/sandbox-resource-ready',
-          params: { html: withScheme(app.html, scheme), permissions: app.permissions },
-        });
-      } else if (isFilled) one.receive(event.data);
-    };
-    addEventListener('message', hear);
-    inside.append(frame);
     return () => {
-      cancelStart();
       host.current = null;
       setReady(false);
       now.current.asked?.settle(false);
-      const limit = new Promise<void>((resolve) => {
-        chat.ports.after(TEARDOWN_LIMIT_MS, resolve);
-      });
-      void one.teardown(limit).then(() => {
-        removeEventListener('message', hear);
-        frame.remove();
-      });
+      one.close();
     };
   }, [isNear, app]);
 

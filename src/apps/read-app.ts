@@ -1,7 +1,6 @@
 // Reads what an app of a call is made of, field by field: what the log says of it, and the gateway's reply.
 
-import type { JsonObject } from '../../protocol/index.ts';
-import type { ToolPart } from '../model/tool-line.ts';
+import type { JsonObject, ToolUseBlock } from '../protocol/index.ts';
 
 export const MAX_HTML_CHARS = 2 * 1024 * 1024;
 const MAX_TITLE_CHARS = 80;
@@ -34,7 +33,7 @@ const fieldsOf = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** @returns null where the log says nothing of an app, or something of another shape. */
-export function readHint({ ui }: Pick<ToolPart, 'ui'>): AppHint | null {
+export function readHint({ ui }: Pick<ToolUseBlock, 'ui'>): AppHint | null {
   if (!isRecord(ui)) return null;
   const digest = textOf(ui.digest);
   if (!/^[0-9a-f]{64}$/.test(digest)) return null;

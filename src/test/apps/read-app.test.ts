@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readApp, readHint, withScheme } from '../../../ui/apps/read-app.ts';
+import { readApp, readHint, withScheme } from '../../apps/read-app.ts';
 
 const digest = 'a'.repeat(64);
 const hint = readHint({ ui: { resource: 'ui://x', digest, title: 'Map', height: 300 } });

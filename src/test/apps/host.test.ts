@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../protocol/index.ts';
 import {
+  type ActPorts,
   createHost,
-  type HostPorts,
   MAX_MESSAGE_CHARS,
   MAX_MESSAGES_PER_SECOND,
   MAX_PENDING,
-} from '../../../ui/apps/host.ts';
+  type ShowPorts,
+} from '../../apps/host.ts';
+import type { JsonObject } from '../../protocol/index.ts';
 
-function start(given: Partial<HostPorts> = {}) {
+function start(given: Partial<ShowPorts & ActPorts> & { isReadOnly?: true } = {}) {
   const posted: JsonObject[] = [];
   const ended: string[] = [];
   const sizes: number[] = [];
@@ -160,4 +161,38 @@ it('asks an app to let go, and doesn’t wait for one that is silent', async () 
   const silent = start();
   silent.tell('ui/notifications/initialized');
   await silent.host.teardown(Promise.resolve());
+});
+
+it('does nothing for an app that is only read, and tells it before it asks', async () => {
+  const done: string[] = [];
+  const act = (what: string) => async () => {
+    done.push(what);
+    return true;
+  };
+  const { ask, tell, posted } = start({
+    isReadOnly: true,
+    callTool: act('call'),
+    readResource: act('read'),
+    openLink: act('link'),
+    sendMessage: act('message'),
+  });
+  const hello = await ask('ui/initialize');
+  const { hostCapabilities } = (hello?.result ?? {}) as JsonObject;
+  expect(Object.keys(hostCapabilities ?? {})).toEqual(['logging', 'sandbox']);
+  tell('ui/notifications/initialized');
+  expect(posted.at(-1)).toMatchObject({ method: 'ui/notifications/tool-result' });
+  const asked: [method: string, params: JsonObject][] = [
+    ['tools/call', { name: 'refresh' }],
+    ['resources/read', { uri: 'data://x' }],
+    ['ui/open-link', { url: 'https://a.example/' }],
+    ['ui/message', { role: 'user', content: [{ type: 'text', text: 'Yes.' }] }],
+    ['ui/whatever-comes-next', {}],
+  ];
+  for (const [method, params] of asked) {
+    expect(await ask(method, params)).toMatchObject({
+      error: { message: expect.stringContaining('only read') },
+    });
+  }
+  expect(done).toEqual([]);
+  expect(await ask('ping')).toMatchObject({ result: {} });
 });

@@ -1,6 +1,6 @@
 // What an app is told of where it stands: the panel's colours, type, language and room, by the standard's names.
 
-import type { JsonObject } from '../../protocol/index.ts';
+import type { JsonObject } from '../protocol/index.ts';
 import type { DisplayMode } from './host.ts';
 
 /** The standard's variables by the panel's own. */

@@ -1,7 +1,7 @@
 // The host's half of MCP Apps (SEP-1865) as far as this chat goes: JSON-RPC with one app. It checks every message and counts
 // them; it knows neither frames nor how a question looks. The library's own host brings 121 KB of schemas with it (Brotli).
 
-import type { JsonObject } from '../../protocol/index.ts';
+import type { JsonObject } from '../protocol/index.ts';
 
 export const PROTOCOL_VERSION = '2026-01-26';
 /** A longer message, as JSON in UTF-16 units, ends the app. */
@@ -16,19 +16,13 @@ const MAX_SIZES_PER_SECOND = 20;
 
 export type DisplayMode = 'inline' | 'fullscreen';
 
-export interface HostPorts {
+/** What every app has. */
+export interface ShowPorts {
   /** To the app. */
   post(message: JsonObject): void;
   /** Milliseconds. */
   now(): number;
   context(): JsonObject;
-  /** Rejects where the tool can't be called, or the visitor doesn't want it. */
-  callTool(name: string, input: JsonObject): Promise<unknown>;
-  readResource(uri: string): Promise<unknown>;
-  /** False: the visitor doesn't want it, or it is no link. */
-  openLink(url: string): Promise<boolean>;
-  /** Sends the visitor's message. False: they don't want it. */
-  sendMessage(text: string): Promise<boolean>;
   resize(height: number): void;
   /** The mode that was set. */
   setMode(mode: DisplayMode): DisplayMode;
@@ -38,6 +32,20 @@ export interface HostPorts {
   /** It breaks the rules, or asks for its end. */
   end(why: string): void;
 }
+
+/** What an app may ask the visitor and its server for. */
+export interface ActPorts {
+  /** Rejects where the tool can't be called, or the visitor doesn't want it. */
+  callTool(name: string, input: JsonObject): Promise<unknown>;
+  readResource(uri: string): Promise<unknown>;
+  /** False: the visitor doesn't want it, or it is no link. */
+  openLink(url: string): Promise<boolean>;
+  /** Sends the visitor's message. False: they don't want it. */
+  sendMessage(text: string): Promise<boolean>;
+}
+
+/** Who only reads a conversation has nothing asked in its visitor's name: whatever the app asks for is refused, and has no effect. */
+export type HostPorts = ShowPorts & (ActPorts | { isReadOnly: true });
 
 /** What the app is told of its call. */
 export interface AppCall {
@@ -65,6 +73,8 @@ class Refusal extends Error {
 const INVALID = -32602;
 const UNKNOWN = -32601;
 const FAILED = -32000;
+/** These ask nothing of anybody. */
+const READS = ['ping', 'ui/initialize', 'ui/request-display-mode'];
 
 const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -77,6 +87,7 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
   let count = 0;
   let sizes = 0;
   let letGo: (() => void) | null = null;
+  const acts = 'isReadOnly' in ports ? null : ports;
 
   const post = (message: JsonObject): void => ports.post({ jsonrpc: '2.0', ...message });
   const notify = (method: string, params: JsonObject): void => post({ method, params });
@@ -92,11 +103,8 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
       protocolVersion: PROTOCOL_VERSION,
       hostInfo: { name: 'Bellhop', version: '1' },
       hostCapabilities: {
-        openLinks: {},
         logging: {},
-        message: { text: {} },
-        serverTools: {},
-        serverResources: {},
+        ...(acts && { openLinks: {}, message: { text: {} }, serverTools: {}, serverResources: {} }),
         sandbox: { permissions: { ...call.permissions } as JsonObject },
       },
       hostContext: ports.context(),
@@ -104,15 +112,15 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
     'tools/call': ({ name, arguments: input = {} }) => {
       if (typeof name !== 'string' || !isRecord(input))
         throw new Refusal(INVALID, 'A call needs a name, and its arguments as an object.');
-      return ports.callTool(name, input);
+      return acts?.callTool(name, input);
     },
     'resources/read': ({ uri }) => {
       if (typeof uri !== 'string') throw new Refusal(INVALID, 'Reading needs a uri.');
-      return ports.readResource(uri);
+      return acts?.readResource(uri);
     },
     'ui/open-link': async ({ url }) => {
       if (typeof url !== 'string') throw new Refusal(INVALID, 'A link needs a url.');
-      return (await ports.openLink(url)) ? {} : { isError: true };
+      return (await acts?.openLink(url)) ? {} : { isError: true };
     },
     'ui/message': async ({ role, content }) => {
       const blocks = Array.isArray(content) ? content : [content];
@@ -123,7 +131,7 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
         .trim();
       if (role !== 'user' || text === '' || text.length > MAX_TEXT_CHARS)
         throw new Refusal(INVALID, `A message is the user's, of 1 to ${MAX_TEXT_CHARS} letters.`);
-      return (await ports.sendMessage(text)) ? {} : { isError: true };
+      return (await acts?.sendMessage(text)) ? {} : { isError: true };
     },
     'ui/request-display-mode': ({ mode }) => ({
       mode: ports.setMode(mode === 'fullscreen' ? mode : 'inline'),
@@ -149,6 +157,11 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
 
   async function answer(id: number | string, method: string, params: JsonObject): Promise<void> {
     try {
+      if (acts === null && !READS.includes(method))
+        throw new Refusal(
+          FAILED,
+          'This conversation is only read here: nothing is done for its app.',
+        );
       const act = Object.hasOwn(requests, method) ? requests[method] : undefined;
       if (act === undefined) throw new Refusal(UNKNOWN, `This chat has no ${method}.`);
       if (pending >= MAX_PENDING) throw new Refusal(FAILED, 'Too many requests at once.');
