@@ -4,6 +4,7 @@ import { adminAgents } from './agents/agents-routes.ts';
 import { adminServerTools } from './agents/server-tools-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
 import { sessionApps } from './apps/apps-routes.ts';
+import { deskApps } from './apps/desk-app-routes.ts';
 import { appFrames } from './apps/frame-routes.ts';
 import { adminColleague } from './colleague/calls/colleague-routes.ts';
 import { adminComparisons } from './comparisons/comparisons-routes.ts';
@@ -107,6 +108,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminConversations,
   siteConversations,
   adminVisitors,
+  deskApps,
   adminHandover,
   adminPresences,
   adminWork,

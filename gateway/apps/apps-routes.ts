@@ -15,6 +15,7 @@ import { serve } from '../kernel/schema/endpoint.ts';
 import { requireSiteOrigin } from '../kernel/tenants/origins.ts';
 import { accessSession } from '../log/session-access.ts';
 import type { SessionRow } from '../log/session-row.ts';
+import { ownOrigin, replyOf } from './app-reply.ts';
 import { countCall, findShownApp, type ShownApp } from './app-rows.ts';
 import { callFromApp, readApp, readFromApp } from './apps-schema.ts';
 
@@ -50,20 +51,8 @@ export const sessionApps: Routes<Needs> = (app, context) => {
 
   serve(app, readApp, async (c, call) => {
     const { app: shown } = await find(c.req.raw, call);
-    const { digest, html, terms, tool, input, result } = shown;
-    const { policy, permissions, border } = terms;
-    const body = {
-      digest,
-      html,
-      ...(border === null ? {} : { border }),
-      policy,
-      permissions,
-      sandbox: `${options.sandboxOrigin ?? options.publicUrl ?? ownOrigin(c.req.raw)}/app-frame/${digest}`,
-      tool,
-      input,
-      result,
-    };
-    return c.json(body, 200, HEADERS);
+    const origin = options.sandboxOrigin ?? options.publicUrl ?? ownOrigin(c.req.raw);
+    return c.json(replyOf(shown, origin), 200, HEADERS);
   });
 
   serve(app, callFromApp, async (c, call) => {
@@ -140,9 +129,3 @@ export const sessionApps: Routes<Needs> = (app, context) => {
     return place;
   }
 };
-
-/** Behind a proxy that speaks TLS for the gateway, browsers have another scheme. */
-function ownOrigin(request: Request): string {
-  const { protocol, host } = new URL(request.url);
-  return `${request.headers.get('x-forwarded-proto') === 'https' ? 'https:' : protocol}//${host}`;
-}

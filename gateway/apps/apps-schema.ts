@@ -6,6 +6,7 @@ import { isRecord } from '../wire.ts';
 
 const CALLERS =
   'a session token with the scope session_events, an API key of its project, or the service token of its site';
+const DESK = 'the admin key, or a desk session';
 const TAG = 'Sessions';
 const MAX_BODY_BYTES = 96 * 1024;
 const MAX_ARGUMENTS = 64 * 1024;
@@ -16,27 +17,35 @@ const digest = z
 const anything = z.looseObject({});
 const sources = z.array(z.string());
 
+const shownApp = z.object({
+  digest: z.string(),
+  html: z.string(),
+  border: z.boolean().optional(),
+  policy: z.object({ connect: sources, resource: sources, frame: sources, base: sources }),
+  permissions: anything,
+  sandbox: z.string().meta({ description: 'The address of the page that the app is framed in' }),
+  tool: anything,
+  input: anything,
+  result: anything,
+});
+
 export const readApp = endpoint({
   method: 'get',
   path: '/v1/sessions/{session_id}/apps/{tool_use_id}',
   tag: TAG,
   summary: 'The app that shows a call of a tool server, as it was when the tool was called',
   auth: CALLERS,
-  replies: {
-    200: z.object({
-      digest: z.string(),
-      html: z.string(),
-      border: z.boolean().optional(),
-      policy: z.object({ connect: sources, resource: sources, frame: sources, base: sources }),
-      permissions: anything,
-      sandbox: z
-        .string()
-        .meta({ description: 'The address of the page that the app is framed in' }),
-      tool: anything,
-      input: anything,
-      result: anything,
-    }),
-  },
+  replies: { 200: shownApp },
+});
+
+export const readConversationApp = endpoint({
+  method: 'get',
+  path: '/admin/conversations/{session_id}/apps/{tool_use_id}',
+  tag: 'Operator: desk',
+  summary:
+    'The app that a call has shown to the visitor, for a colleague who reads the conversation',
+  auth: DESK,
+  replies: { 200: shownApp },
 });
 
 export const callFromApp = endpoint({

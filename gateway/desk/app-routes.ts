@@ -3,24 +3,28 @@
 import type { Routes } from '../kernel/http/route-module.ts';
 import type { Desk, DeskFile } from './desk.ts';
 
-/** Scripts and styles of this origin alone, and one policy for the text of answers: no HTML gets in any other way. */
-export const DESK_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types bellhop bellhop-worker',
-].join('; ');
+/**
+ * Scripts and styles of this origin alone, and one policy for the text of answers: no HTML gets in any other way. Frames are the preview,
+ * and apps of tool servers.
+ * @param appsFrom the origin from which apps' frames come; null: this one
+ */
+const deskPolicy = (appsFrom: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src 'self'${appsFrom === null ? '' : ` ${appsFrom}`}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types bellhop bellhop-worker',
+  ].join('; ');
 
 const SECURITY_HEADERS = {
-  'Content-Security-Policy': DESK_POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -55,19 +59,21 @@ const NOT_BUILT = `The desk isn’t built. Run “npm run build” in the projec
 
 interface Needs {
   desk: Pick<Desk, 'files'>;
+  options: { sandboxOrigin: string | null };
 }
 
 /** The second is the first's former name: bookmarks, WordPress plugins and identity providers have it. */
 const BASES = ['/desk', '/console'];
 
-export const deskPages: Routes<Needs> = (app, { desk }) => {
+export const deskPages: Routes<Needs> = (app, { desk, options }) => {
+  const policy = deskPolicy(options.sandboxOrigin);
   app.on('GET', [...BASES.map((base) => `${base}/*`)], async (c) => {
     const { files } = desk;
     const path = c.req.path.replace(/^\/(?:desk|console)\/?/, '');
     const headers = {
       ...SECURITY_HEADERS,
       'Cache-Control': 'no-store',
-      ...(path === PREVIEW ? { 'Content-Security-Policy': PREVIEW_POLICY } : {}),
+      'Content-Security-Policy': path === PREVIEW ? PREVIEW_POLICY : policy,
       // The preview has no origin, so that its own files are another's to it.
       ...(OF_PREVIEW.test(path) ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
     };

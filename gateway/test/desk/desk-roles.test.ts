@@ -28,6 +28,7 @@ describe('the roles', () => {
     'GET /admin/conversations',
     'GET /admin/conversations/{session_id}',
     'GET /admin/conversations/{session_id}/visitor',
+    'GET /admin/conversations/{session_id}/apps/{tool_use_id}',
     'GET /admin/desk/colleagues',
     'GET /admin/conversations/{session_id}/notes',
     'GET /admin/desk/replies',

@@ -213,6 +213,7 @@ const REFUSED = new Set([
   'GET /admin/conversations',
   'GET /admin/conversations/{session_id}',
   'GET /admin/conversations/{session_id}/visitor',
+  'GET /admin/conversations/{session_id}/apps/{tool_use_id}',
   'PATCH /admin/conversations/{session_id}',
   'POST /admin/conversations/changes',
   'GET /admin/desk/colleagues',
