@@ -147,6 +147,7 @@ const view: View = {
   openPreview: (frame, handlers) => openPreviewFrame(window, frame, handlers),
   download: (name, file) => download(name, file, document),
   after,
+  clock: () => performance.now(),
   onResize(element, work) {
     const observer = new ResizeObserver(work);
     observer.observe(element);

@@ -21,6 +21,8 @@ export interface OpenConversation {
   readonly error: ReadonlySignal<ApiError | null>;
   open(sessionId: string | null): Promise<void>;
   loadOlder(): Promise<void>;
+  /** The app that a call has shown, as the gateway gives it. @throws ApiError */
+  readApp(toolUseId: string): Promise<unknown>;
   /** Reads what has come since. */
   refresh(): Promise<void>;
   /** From now on the person answers, and the agent is silent. @throws ApiError */
@@ -118,6 +120,11 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
         endLoading(id);
       }
     },
+    readApp: (toolUseId) =>
+      api.call(
+        'GET',
+        `/admin/conversations/${sessionId.peek()}/apps/${encodeURIComponent(toolUseId)}`,
+      ),
     refresh() {
       isStale = true;
       // While something loads the news waits: the loading's end reads on.

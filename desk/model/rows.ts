@@ -18,6 +18,8 @@ export interface ToolCall {
   id: string;
   name: string;
   input: ToolUseBlock['input'];
+  /** What has shown it as an app. */
+  ui?: ToolUseBlock['ui'];
   /** Null: no result has come. */
   result: ToolResultBlock | null;
   /** Milliseconds, by the client's clock; null where it said nothing. */
@@ -122,6 +124,7 @@ function callOf(block: ToolUseBlock, result: ToolResultBlock | null, event: Desk
     id: block.id,
     name: block.name,
     input: block.input,
+    ...(block.ui && { ui: block.ui }),
     result,
     durationMs: timing === undefined ? null : timing.ended_at_ms - timing.started_at_ms,
     runId: event.run_id ?? null,

@@ -76,6 +76,7 @@ export async function openSite(gateway: SiteGateway, part: SitePart = 'tag'): Pr
     openPreview: () => ({ tell: () => {}, close: () => {} }),
     download: (name, file) => saved.push({ name, file }),
     after: () => () => {},
+    clock: () => 0,
     onResize: () => () => {},
     readFile: async () => ({ ok: false, why: 'none' }) as never,
     accepted: '',

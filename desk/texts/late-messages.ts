@@ -1,7 +1,8 @@
 // The texts, in English, of parts that are fetched later: they come in a file of their own.
 
+import { appEnglish } from './app-messages.ts';
 import { siteEnglish } from './site-messages.ts';
 
-export const lateEnglish = { ...siteEnglish } as const;
+export const lateEnglish = { ...appEnglish, ...siteEnglish } as const;
 
 export type LateEnglish = typeof lateEnglish;

@@ -1,6 +1,7 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile. What the list and
 // a conversation need none of comes later, with the first part that does.
 
+import type { appEnglish } from './app-messages.ts';
 import { colleagueEnglish } from './colleague-messages.ts';
 import { frameEnglish } from './frame-messages.ts';
 import type { LateEnglish } from './late-messages.ts';
@@ -117,6 +118,8 @@ const english = {
   toolRunning: 'no result yet',
   toolDone: 'done',
   toolFailed: 'failed',
+  showApp: 'Show the app',
+  hideApp: 'Hide the app',
   answerStopped: 'The visitor stopped the answer.',
   answerCut: 'The answer was cut short.',
   saidHelpful: 'The visitor found this helpful',
@@ -272,6 +275,8 @@ export type MessageKey = keyof English;
 
 type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Plural };
 export type Messages = In<English>;
+/** Of apps of tool servers. */
+export type AppMessages = In<typeof appEnglish>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
 /** Of the desk's frame. */

@@ -7,6 +7,7 @@ import type { MessageBlock } from '../../src/protocol/index.ts';
 import { textOf, unansweredIn } from '../model/learning.ts';
 import { type Row, rowsOf, withNotes } from '../model/rows.ts';
 import { timesToTell } from '../model/time-groups.ts';
+import { AppPress, hasApp } from './apps/app-press.tsx';
 import { CallLine, hasFailed } from './call-line.tsx';
 import { Helper } from './colleague/helper.tsx';
 import { Details } from './details.tsx';
@@ -149,6 +150,7 @@ function Transcript({ view }: { view: View }) {
   const shown = withNotes(asRows, conversation.notes.value);
   const told = timesToTell(shown.map((row) => ('note_id' in row ? row.created_at : row.at)));
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it hears what its buttons are pressed for, which keys do as well
     <div
       class="transcript"
       ref={scroller}
@@ -157,6 +159,11 @@ function Transcript({ view }: { view: View }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
       tabIndex={0}
       aria-label={t('transcript')}
+      onClick={({ target }) => {
+        // Whoever opens something reads there, and not the end.
+        const opens = target instanceof Element && target.closest('[aria-expanded], summary');
+        if (opens) last.current.isAtEnd = false;
+      }}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
         last.current.isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX;
@@ -247,10 +254,11 @@ function RowView({ view, row }: { view: View; row: Row }) {
       const { call } = row;
       const isFailed = hasFailed(view, call);
       return (
-        <p class={`step${isFailed ? ' bad' : ''}`}>
+        <div class={`step${isFailed ? ' bad' : ''}`}>
           <ToolIcon />
           <CallLine view={view} call={call} />
-        </p>
+          {hasApp(call) && <AppPress view={view} call={call} />}
+        </div>
       );
     }
     case 'error':

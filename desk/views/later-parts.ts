@@ -4,15 +4,8 @@
 import type { DeskRole } from '../../gateway/desk-types.ts';
 import { createLater, type Later } from '../model/later.ts';
 import type { Page, Route } from '../model/routes.ts';
-import { loadLateEnglish } from '../texts/messages.ts';
 import type { View } from './view.ts';
-
-/** A part with its English texts, which are there before it is drawn. */
-const withTexts = <Module>(get: () => Promise<Module>): Later<Module> =>
-  createLater(async () => {
-    const [module] = await Promise.all([get(), loadLateEnglish()]);
-    return module;
-  });
+import { withTexts } from './with-texts.ts';
 
 export const conversationPart = createLater(() => import('./conversation.tsx'));
 export const palettePart = withTexts(() => import('./palette/palette.tsx'));

@@ -53,6 +53,8 @@ export interface View {
   /** Saves a file that the page has made. */
   download(name: string, file: Blob): void;
   after(ms: number, work: () => void): () => void;
+  /** Milliseconds since some time; they only go on. */
+  clock(): number;
   /** Calls `work` whenever the element has become larger or smaller; returns how to stop. */
   onResize(element: Element, work: () => void): () => void;
   /** A file that somebody chose, for a collection; `accepted`: the kinds that it may be. */

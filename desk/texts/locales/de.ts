@@ -1,6 +1,7 @@
 // The desk's texts in German.
 
 import type { Messages } from '../messages.ts';
+import app from './app/de.ts';
 import colleague from './colleague/de.ts';
 import frame from './frame/de.ts';
 import outcome from './outcome/de.ts';
@@ -13,6 +14,7 @@ import team from './team/de.ts';
 import work from './work/de.ts';
 
 const messages: Messages = {
+  ...app,
   ...sharing,
   ...colleague,
   ...frame,
@@ -111,6 +113,8 @@ const messages: Messages = {
   toolRunning: 'noch kein Ergebnis',
   toolDone: 'fertig',
   toolFailed: 'fehlgeschlagen',
+  showApp: 'Die App zeigen',
+  hideApp: 'Die App ausblenden',
   answerStopped: 'Der Besucher hat die Antwort angehalten.',
   answerCut: 'Die Antwort wurde abgeschnitten.',
   saidHelpful: 'Der Besucher fand das hilfreich',

@@ -1,6 +1,7 @@
 // The desk's texts in Spanish.
 
 import type { Messages } from '../messages.ts';
+import app from './app/es.ts';
 import colleague from './colleague/es.ts';
 import frame from './frame/es.ts';
 import outcome from './outcome/es.ts';
@@ -13,6 +14,7 @@ import team from './team/es.ts';
 import work from './work/es.ts';
 
 const messages: Messages = {
+  ...app,
   ...sharing,
   ...colleague,
   ...frame,
@@ -108,6 +110,8 @@ const messages: Messages = {
   toolRunning: 'aún sin resultado',
   toolDone: 'hecho',
   toolFailed: 'falló',
+  showApp: 'Mostrar la aplicación',
+  hideApp: 'Ocultar la aplicación',
   answerStopped: 'El visitante detuvo la respuesta.',
   answerCut: 'La respuesta se cortó.',
   saidHelpful: 'Al visitante le resultó útil',

@@ -1,6 +1,7 @@
 // The desk's texts in French.
 
 import type { Messages } from '../messages.ts';
+import app from './app/fr.ts';
 import colleague from './colleague/fr.ts';
 import frame from './frame/fr.ts';
 import outcome from './outcome/fr.ts';
@@ -13,6 +14,7 @@ import team from './team/fr.ts';
 import work from './work/fr.ts';
 
 const messages: Messages = {
+  ...app,
   ...sharing,
   ...colleague,
   ...frame,
@@ -109,6 +111,8 @@ const messages: Messages = {
   toolRunning: 'pas encore de résultat',
   toolDone: 'terminé',
   toolFailed: 'échec',
+  showApp: 'Afficher l’application',
+  hideApp: 'Masquer l’application',
   answerStopped: 'Le visiteur a arrêté la réponse.',
   answerCut: 'La réponse a été coupée.',
   saidHelpful: 'Le visiteur a trouvé cela utile',

@@ -1,6 +1,7 @@
 // The desk's texts in Portuguese.
 
 import type { Messages } from '../messages.ts';
+import app from './app/pt.ts';
 import colleague from './colleague/pt.ts';
 import frame from './frame/pt.ts';
 import outcome from './outcome/pt.ts';
@@ -13,6 +14,7 @@ import team from './team/pt.ts';
 import work from './work/pt.ts';
 
 const messages: Messages = {
+  ...app,
   ...sharing,
   ...colleague,
   ...frame,
@@ -109,6 +111,8 @@ const messages: Messages = {
   toolRunning: 'ainda sem resultado',
   toolDone: 'feito',
   toolFailed: 'falhou',
+  showApp: 'Mostrar a aplicação',
+  hideApp: 'Ocultar a aplicação',
   answerStopped: 'O visitante parou a resposta.',
   answerCut: 'A resposta foi cortada.',
   saidHelpful: 'O visitante achou isto útil',
