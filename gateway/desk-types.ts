@@ -2,6 +2,7 @@
 // validates and documents them by.
 
 export type { AgentReply, AgentVersion } from './agents/agents-schema.ts';
+export type { CardReply } from './agents/remote/card-schema.ts';
 export type { ServerTool } from './agents/server-tools-schema.ts';
 export type {
   AskedText,

@@ -1,6 +1,7 @@
 // The routes of all features, in the order in which a request meets them.
 
 import { adminAgents } from './agents/agents-routes.ts';
+import { adminAgentCards } from './agents/remote/card-routes.ts';
 import { adminServerTools } from './agents/server-tools-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
 import { sessionApps } from './apps/apps-routes.ts';
@@ -84,6 +85,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminRatings,
   adminAgents,
   adminServerTools,
+  adminAgentCards,
   adminComparisons,
   adminPrivacy,
   adminProjects,

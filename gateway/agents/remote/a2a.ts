@@ -7,12 +7,12 @@ import { Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk';
 import {
   type Client,
   ClientFactory,
-  DefaultAgentCardResolver,
   JsonRpcTransportFactory,
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
 import { readConversation, type Said } from '../conversation.ts';
 import type { TurnContext } from '../types.ts';
+import { fetchCard } from './a2a-card.ts';
 import { createA2aReader, isOpen, isOver } from './a2a-parts.ts';
 import type { RemotePart, RemoteTalk, TalkRequest } from './protocol.ts';
 
@@ -62,14 +62,10 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
 async function connect({ url, fetch }: TalkRequest): Promise<Client> {
   const fetchImpl = fetch as typeof globalThis.fetch;
   const own = { fetchImpl, legacyCompat: { enabled: true } };
-  const address = new URL(url);
-  const isCard = address.pathname.endsWith('.json');
-  if (!isCard && !address.pathname.endsWith('/')) address.pathname += '/';
   const factory = new ClientFactory({
     transports: [new JsonRpcTransportFactory(own), new RestTransportFactory(own)],
-    cardResolver: new DefaultAgentCardResolver(own),
   });
-  return factory.createFromUrl(address.href, isCard ? '' : undefined);
+  return factory.createFromAgentCard(await fetchCard(url, fetch));
 }
 
 const stateOf = (task: Task) => task.status?.state ?? TaskState.TASK_STATE_UNSPECIFIED;

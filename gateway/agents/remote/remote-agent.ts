@@ -10,6 +10,7 @@ import { outputOf } from '../check-call.ts';
 import type { RequestClock } from '../model/options.ts';
 import { ALLOW_TOOL, approvalInput } from '../tool-servers/approvals.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
+import { createOwnFetch } from './own-server.ts';
 import type { RemotePart, RemoteProtocol, RemoteTalk } from './protocol.ts';
 import { causeIn, Refused } from './refused.ts';
 import {
@@ -191,7 +192,11 @@ function talk(
   { backend, protocol, fetch, instructions, files }: RemoteAgentOptions & { protocol: RemoteTalk },
   { signal, heard, report }: { signal: AbortSignal; heard(): void; report: Report },
 ): AsyncIterable<RemotePart> {
-  const own = new URL(backend.url).origin;
+  const headers = { ...backend.headers, ...report.headers };
+  const onReply = (status: number) => {
+    heard();
+    report.status = status;
+  };
   return protocol.talk(context, {
     url: backend.url,
     template: backend.body,
@@ -199,22 +204,6 @@ function talk(
     files,
     signal,
     heard,
-    fetch: async (url, init = {}) => {
-      if (new URL(url).origin !== own) {
-        throw new RefusedAddress('The backend names another server than its record.');
-      }
-      const headers = new Headers(init.headers);
-      for (const [name, value] of Object.entries({ ...backend.headers, ...report.headers })) {
-        headers.set(name, value);
-      }
-      const reply = await fetch(url, { ...init, headers, signal: init.signal ?? signal });
-      heard();
-      report.status = reply.status;
-      if (reply.status >= 400) {
-        await reply.body?.cancel().catch(() => {});
-        throw new Refused(reply.status);
-      }
-      return reply;
-    },
+    fetch: createOwnFetch({ url: backend.url, headers }, { fetch, signal, onReply }),
   });
 }

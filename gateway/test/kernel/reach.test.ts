@@ -188,6 +188,7 @@ const REFUSED = new Set([
   'PATCH /admin/agents/{agent_id}',
   'DELETE /admin/agents/{agent_id}',
   'GET /admin/agents/{agent_id}/versions',
+  'GET /admin/agents/{agent_id}/card',
   'GET /admin/agents/{agent_id}/server-tools',
   'POST /admin/agents/{agent_id}/server-tools/{server}/{tool}/allow',
   'POST /admin/agents/{agent_id}/publish',
