@@ -4,6 +4,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type {
   AgentReply,
   AgentVersion,
+  CardReply,
   CollectionReply,
   Project,
   SiteState,
@@ -41,6 +42,8 @@ export interface AgentsModel {
   loadVersions(agentId: string): Promise<void>;
   /** Lets a version answer: a draft, or an older one. @throws ApiError */
   publish(agentId: string, version: number): Promise<void>;
+  /** What an A2A agent says of itself, as it was saved last. @throws ApiError, in whose words the reason stands where there is no card */
+  readCard(agentId: string): Promise<CardReply>;
   /** @throws ApiError */
   makeDefault(nameOrId: string): Promise<void>;
 }
@@ -138,6 +141,7 @@ export function createAgents(parts: FinderParts): AgentsModel {
       await api.call('POST', `/admin/agents/${agentId}/publish`, { version });
       await Promise.all([model.load(), model.loadVersions(agentId)]);
     },
+    readCard: (agentId) => api.call('GET', `/admin/agents/${encodeURIComponent(agentId)}/card`),
     async makeDefault(nameOrId) {
       await api.call('PATCH', `/admin/projects/${projectId.peek()}`, { default_agent: nameOrId });
       await model.load();

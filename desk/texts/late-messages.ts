@@ -1,8 +1,9 @@
 // The texts, in English, of parts that are fetched later: they come in a file of their own.
 
 import { appEnglish } from './app-messages.ts';
+import { cardEnglish } from './card-messages.ts';
 import { siteEnglish } from './site-messages.ts';
 
-export const lateEnglish = { ...appEnglish, ...siteEnglish } as const;
+export const lateEnglish = { ...appEnglish, ...cardEnglish, ...siteEnglish } as const;
 
 export type LateEnglish = typeof lateEnglish;

@@ -2,6 +2,7 @@
 // a conversation need none of comes later, with the first part that does.
 
 import type { appEnglish } from './app-messages.ts';
+import type { cardEnglish } from './card-messages.ts';
 import { colleagueEnglish } from './colleague-messages.ts';
 import { frameEnglish } from './frame-messages.ts';
 import type { LateEnglish } from './late-messages.ts';
@@ -277,6 +278,8 @@ type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? st
 export type Messages = In<English>;
 /** Of apps of tool servers. */
 export type AppMessages = In<typeof appEnglish>;
+/** Of an A2A agent's card. */
+export type CardMessages = In<typeof cardEnglish>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
 /** Of the desk's frame. */

@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import app from './app/de.ts';
+import card from './card/de.ts';
 import colleague from './colleague/de.ts';
 import frame from './frame/de.ts';
 import outcome from './outcome/de.ts';
@@ -15,6 +16,7 @@ import work from './work/de.ts';
 
 const messages: Messages = {
   ...app,
+  ...card,
   ...sharing,
   ...colleague,
   ...frame,

@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import app from './app/es.ts';
+import card from './card/es.ts';
 import colleague from './colleague/es.ts';
 import frame from './frame/es.ts';
 import outcome from './outcome/es.ts';
@@ -15,6 +16,7 @@ import work from './work/es.ts';
 
 const messages: Messages = {
   ...app,
+  ...card,
   ...sharing,
   ...colleague,
   ...frame,

@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import app from './app/fr.ts';
+import card from './card/fr.ts';
 import colleague from './colleague/fr.ts';
 import frame from './frame/fr.ts';
 import outcome from './outcome/fr.ts';
@@ -15,6 +16,7 @@ import work from './work/fr.ts';
 
 const messages: Messages = {
   ...app,
+  ...card,
   ...sharing,
   ...colleague,
   ...frame,

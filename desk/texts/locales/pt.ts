@@ -2,6 +2,7 @@
 
 import type { Messages } from '../messages.ts';
 import app from './app/pt.ts';
+import card from './card/pt.ts';
 import colleague from './colleague/pt.ts';
 import frame from './frame/pt.ts';
 import outcome from './outcome/pt.ts';
@@ -15,6 +16,7 @@ import work from './work/pt.ts';
 
 const messages: Messages = {
   ...app,
+  ...card,
   ...sharing,
   ...colleague,
   ...frame,

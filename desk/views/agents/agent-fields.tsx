@@ -9,6 +9,7 @@ import { KNOWLEDGE } from '../../model/routes.ts';
 import { PageLink } from '../page-link.tsx';
 import { Field } from '../parts.tsx';
 import type { View } from '../view.ts';
+import { AgentCard } from './agent-card.tsx';
 import type { AgentPart } from './agent-parts.tsx';
 import { headersHint } from './headers-hint.ts';
 import { PriceRows, ServerRows } from './rows.tsx';
@@ -29,8 +30,10 @@ export function AgentFields(props: {
   agent: AgentReply;
   start: FormStart;
   part: AgentPart;
+  /** As it was saved last. */
+  isA2a: boolean;
 }) {
-  const { view, agent, start, part } = props;
+  const { view, agent, start, part, isA2a } = props;
   const { settings } = start;
   const { t } = view;
   const kind = useSignal<string>(settings.kind);
@@ -98,6 +101,9 @@ export function AgentFields(props: {
           <ModelFields view={view} settings={settings} />
         ) : (
           <BackendFields view={view} settings={settings} kind={kind.value} />
+        )}
+        {kind.value === 'a2a' && part === 'model' && (
+          <AgentCard view={view} agentId={agent.agent_id} isSaved={isA2a} />
         )}
       </Section>
     </>

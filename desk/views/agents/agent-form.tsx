@@ -64,7 +64,13 @@ export function AgentForm({ view, agent, newest, part, onSaved }: Props) {
           </button>
         </p>
       )}
-      <AgentFields view={view} agent={agent} start={kept.start} part={part.value} />
+      <AgentFields
+        view={view}
+        agent={agent}
+        start={kept.start}
+        part={part.value}
+        isA2a={newest.settings.kind === 'a2a'}
+      />
       <Outcome act={act} />
       <div class="buttons start">
         <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>

@@ -146,14 +146,32 @@ const card = (): AgentCard => ({
       protocolVersion: '1.0',
     },
   ],
-  provider: undefined,
+  provider: { organization: 'Lamps Ltd', url: 'https://lamps.example' },
   version: '7',
   capabilities: { streaming: true, extensions: [] },
-  securitySchemes: {},
-  securityRequirements: [],
+  securitySchemes: {
+    token: {
+      scheme: {
+        $case: 'httpAuthSecurityScheme',
+        value: { description: '', scheme: 'Bearer', bearerFormat: '' },
+      },
+    },
+  },
+  securityRequirements: [{ schemes: { token: { list: [] } } }],
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['text/plain'],
-  skills: [],
+  skills: [
+    {
+      id: 'find',
+      name: 'Find a lamp',
+      description: 'By its light, its room and its price.',
+      tags: ['lamps', 'light'],
+      examples: [],
+      inputModes: [],
+      outputModes: [],
+      securityRequirements: [],
+    },
+  ],
   signatures: [],
 });
 

@@ -1,42 +1,30 @@
 // An agent that speaks A2A: the protocol's own server in another process, and servers that lie, stall, and say too much.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { A2A } from '../../agents/remote/a2a.ts';
 import type { TurnContext } from '../../agents/types.ts';
 import type { Wire } from '../harness.ts';
 import { createRemoteScene, textsOf } from '../remote-scene.ts';
+import { type A2aProcess, startA2a } from './a2a-process.ts';
 
 const scene = createRemoteScene();
-let agent: ChildProcess;
-let url = '';
-let heard: { method: string; params: Wire }[] = [];
+let agent: A2aProcess;
 
 beforeAll(async () => {
-  const file = fileURLToPath(new URL('./a2a-server.ts', import.meta.url));
-  agent = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let rest = '';
-  url = await new Promise((resolve) => {
-    agent.stdout?.on('data', (chunk) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (line.startsWith('{')) heard.push(JSON.parse(line));
-        else resolve(line);
-      }
-    });
-  });
+  agent = await startA2a('JSONRPC');
 });
-afterAll(() => agent.kill());
+afterAll(() => agent.close());
 beforeEach(() => {
-  heard = [];
+  agent.heard.length = 0;
 });
 
 const make = (more: Wire = {}) =>
-  scene.make('a2a', { backend: { url, headers: { Authorization: 'Bearer hush' } }, ...more });
-const asked = () => heard.filter(({ method }) => /Message/.test(method));
+  scene.make('a2a', {
+    backend: { url: agent.url, headers: { Authorization: 'Bearer hush' } },
+    ...more,
+  });
+const asked = () => agent.heard.filter(({ method }) => /Message/.test(method));
 
 describe('an agent that speaks A2A', () => {
   it('answers with a message; it gets the visitor’s newest words in the session’s context', async () => {
@@ -79,7 +67,7 @@ describe('an agent that speaks A2A', () => {
   it('is followed again when its stream breaks, and nothing is said twice', async () => {
     const session = await scene.ask(await make(), 'break');
     expect(textsOf(await session.events())).toEqual(['Every lamp.']);
-    expect(heard.some(({ method }) => /Subscribe/.test(method))).toBe(true);
+    expect(agent.heard.some(({ method }) => /Subscribe/.test(method))).toBe(true);
   });
 
   it('has its task cancelled at a Stop', async () => {
@@ -90,13 +78,15 @@ describe('an agent that speaks A2A', () => {
     await session.send([{ type: 'user.interrupt' }]);
     await scene.harness.settled();
     await stream.close();
-    await vi.waitFor(() => expect(heard.some(({ method }) => /Cancel/.test(method))).toBe(true));
+    await vi.waitFor(() =>
+      expect(agent.heard.some(({ method }) => /Cancel/.test(method))).toBe(true),
+    );
     expect(await session.last()).toMatchObject({ content: { stop_reason: 'user_cancelled' } });
   });
 
   it('that was at work when its gateway died says the rest before it is asked the next thing', async () => {
     const request = {
-      url,
+      url: agent.url,
       template: null,
       heard: () => {},
       instructions: '',
@@ -127,19 +117,21 @@ describe('an agent that speaks A2A', () => {
     const code = async (id: string, text: string) =>
       (await (await scene.ask(id, text)).last()).error_code;
     expect(await code(await make(), 'fail')).toBe('upstream_error');
-    expect(await code(await make({ backend: { url } }), 'hello')).toBe('upstream_error');
+    expect(await code(await make({ backend: { url: agent.url } }), 'hello')).toBe('upstream_error');
     const lying = (_: Wire, response: ServerResponse) =>
       response.end(
         JSON.stringify({
           name: 'x',
           supportedInterfaces: [
-            { url: `${url}rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+            { url: `${agent.url}rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
           ],
         }),
       );
     scene.next(lying);
     expect(await code(await scene.make('a2a'), 'hello')).toBe('upstream_error');
-    expect(heard.filter(({ params }) => JSON.stringify(params).includes('hello'))).toEqual([]);
+    expect(agent.heard.filter(({ params }) => JSON.stringify(params).includes('hello'))).toEqual(
+      [],
+    );
   });
 
   it.each<[string, string]>([
