@@ -1,9 +1,20 @@
-// An A2A agent in a process of its own, made with the protocol's own server package. What it does is the visitor's first word.
-// It prints its address, and then a line of JSON for each request that it gets.
+// An A2A agent in a process of its own, made with the protocol's own server package; its argument says how it is spoken to: JSONRPC,
+// HTTP+JSON (the package's own server of that wants Express, so the addresses stand here), or 0.3, which is JSON-RPC of that version.
+// What it does is the visitor's first word. It prints its address, and then a line of JSON for each request that it gets.
 
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AgentCard, type Part, Role, TaskState } from '@a2a-js/sdk';
+import {
+  AgentCard,
+  ListTasksResponse,
+  type Part,
+  Role,
+  SendMessageRequest,
+  StreamResponse,
+  Task,
+  TaskState,
+} from '@a2a-js/sdk';
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import {
   AgentEvent,
   type AgentExecutor,
@@ -16,6 +27,7 @@ import {
 } from '@a2a-js/sdk/server';
 
 const TOKEN = 'Bearer hush';
+const SPEAKS = process.argv[2] ?? 'JSONRPC';
 let port = 0;
 /** The task that waits until somebody listens again. */
 let goOn: () => void = () => {};
@@ -141,7 +153,7 @@ const card = (): AgentCard => ({
   supportedInterfaces: [
     {
       url: `http://127.0.0.1:${port}/rpc`,
-      protocolBinding: 'JSONRPC',
+      protocolBinding: SPEAKS === 'HTTP+JSON' ? SPEAKS : 'JSONRPC',
       tenant: '',
       protocolVersion: '1.0',
     },
@@ -175,54 +187,126 @@ const card = (): AgentCard => ({
   signatures: [],
 });
 
+/** As servers of before 1.0 give it. */
+const oldCard = () => ({
+  protocolVersion: '0.3.0',
+  name: 'Lamp seller',
+  description: 'Sells lamps.',
+  version: '7',
+  url: `http://127.0.0.1:${port}/rpc`,
+  preferredTransport: 'JSONRPC',
+  capabilities: { streaming: true },
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['text/plain'],
+  skills: [],
+});
+
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => {
     body += chunk;
   });
-  request.on('end', () => void answer(request.headers.authorization, body, response));
+  request.on('end', () => void answer(request, body, response));
 });
-let handler: JsonRpcTransportHandler;
+let handler: DefaultRequestHandler;
 
 async function answer(
-  token: string | undefined,
+  { headers, url = '', method = '' }: IncomingMessage,
   body: string,
   response: ServerResponse,
-): Promise<unknown> {
-  if (token !== TOKEN) return response.writeHead(401).end();
-  if (body === '') {
-    const { AgentCard: codec } = await import('@a2a-js/sdk');
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    return response.end(JSON.stringify(codec.toJSON(card())));
+): Promise<void> {
+  if (headers.authorization !== TOKEN) {
+    response.writeHead(401).end();
+    return;
   }
-  const { method, params } = JSON.parse(body) as { method: string; params?: unknown };
-  console.log(JSON.stringify({ method, params }));
-  const reply = await handler.handle(
-    body,
-    new ServerCallContext({ requestedVersion: '1.0' } as ConstructorParameters<
-      typeof ServerCallContext
-    >[0]),
-  );
-  if (!(Symbol.asyncIterator in reply)) {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    return response.end(JSON.stringify(reply));
+  if (url.endsWith('.json')) {
+    give(response, SPEAKS === '0.3' ? oldCard() : AgentCard.toJSON(card()));
+    return;
   }
-  if (/subscribe/i.test(method)) setTimeout(() => goOn(), 20);
+  const asked = SPEAKS === 'HTTP+JSON' ? rest(method, url, body) : await rpc(body);
+  console.log(JSON.stringify({ method: asked.name, params: asked.params }));
+  const reply = await asked.run();
+  if (typeof reply !== 'object' || reply === null || !(Symbol.asyncIterator in reply)) {
+    give(response, reply);
+    return;
+  }
+  if (/subscri/i.test(asked.name)) setTimeout(() => goOn(), 20);
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for await (const event of reply) {
+  for await (const event of reply as AsyncIterable<unknown>) {
     const text = JSON.stringify(event);
     response.write(`data: ${text}\n\n`);
-    if (text.includes('Every "') && /send/i.test(method)) {
-      return setTimeout(() => response.destroy(), 20);
+    if (text.includes('Every "') && /send|message\/stream/i.test(asked.name)) {
+      setTimeout(() => response.destroy(), 20);
+      return;
     }
   }
-  return response.end();
+  response.end();
+}
+
+function give(response: ServerResponse, reply: unknown): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(reply));
+}
+
+/** A request of the agent: what it is called, what came with it, and what it gives. */
+interface Asked {
+  name: string;
+  params: unknown;
+  run(): unknown;
+}
+
+const contextOf = (requestedVersion: string) =>
+  new ServerCallContext({ requestedVersion } as ConstructorParameters<typeof ServerCallContext>[0]);
+
+async function rpc(body: string): Promise<Asked> {
+  const { method, params } = JSON.parse(body) as { method: string; params?: unknown };
+  const isOld = SPEAKS === '0.3';
+  const transport = isOld
+    ? new LegacyJsonRpcTransportHandler(handler)
+    : new JsonRpcTransportHandler(handler);
+  const context = contextOf(isOld ? '0.3' : '1.0');
+  return { name: method, params, run: () => transport.handle(body, context) };
+}
+
+function rest(method: string, address: string, body: string): Asked {
+  const { pathname, searchParams } = new URL(address, 'http://a');
+  const [, id = '', act = ''] = /^\/rpc\/tasks\/([^:]+):?(\w*)$/.exec(pathname) ?? [];
+  const context = contextOf('1.0');
+  const params: unknown = body === '' ? {} : JSON.parse(body);
+  const asked = (name: string, run: () => unknown): Asked => ({ name, params, run });
+  if (pathname === '/rpc/message:stream') {
+    const message = SendMessageRequest.fromJSON(params);
+    return asked('SendStreamingMessage', () =>
+      written(handler.sendMessageStream(message, context)),
+    );
+  }
+  if (pathname === '/rpc/tasks') {
+    const query = { contextId: searchParams.get('contextId') ?? '', includeArtifacts: true };
+    return asked('ListTasks', async () =>
+      ListTasksResponse.toJSON(await handler.listTasks(query as never, context)),
+    );
+  }
+  if (act === 'subscribe') {
+    return asked('SubscribeToTask', () =>
+      written(handler.resubscribe({ tenant: '', id }, context)),
+    );
+  }
+  const of = { tenant: '', id };
+  return act === 'cancel'
+    ? asked('CancelTask', async () =>
+        Task.toJSON(await handler.cancelTask({ ...of, metadata: undefined }, context)),
+      )
+    : asked(`${method} task`, async () =>
+        Task.toJSON(await handler.getTask({ ...of, historyLength: 0 }, context)),
+      );
+}
+
+async function* written(events: AsyncIterable<StreamResponse>): AsyncGenerator<unknown> {
+  for await (const event of events) yield StreamResponse.toJSON(event);
 }
 
 server.listen(0, '127.0.0.1', () => {
   port = (server.address() as AddressInfo).port;
-  handler = new JsonRpcTransportHandler(
-    new DefaultRequestHandler(card(), new InMemoryTaskStore(), new Agent()),
-  );
+  handler = new DefaultRequestHandler(card(), new InMemoryTaskStore(), new Agent());
   console.log(`http://127.0.0.1:${port}/`);
 });
