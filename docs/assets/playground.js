@@ -34,7 +34,7 @@ function showTag() {
     'data-site="site_pk_0123456789abcdefghijklmn"',
     ...chosen().map(([name, value]) => `data-${name}=${quoted(value)}`),
   ];
-  code.textContent = `<script async ${lines.join('\n        ')}></script>`;
+  code.textContent = `<script async ${lines.join('\n  ')}></script>`;
   status.textContent = '';
 }
 

@@ -8,7 +8,7 @@ import { ATTRIBUTE_NAMES, toAttribute } from '../../src/loader/attributes.ts';
 import { STATES } from '../../test/gallery/states.ts';
 import { boxWide } from '../tools/boxes.ts';
 import { linksOf, resolveLink, rewriteLinks, SERVED } from '../tools/links.ts';
-import { setBytes } from '../tools/live/bytes.ts';
+import { ROOM_WORDS, setBytes } from '../tools/live/bytes.ts';
 import { setRecording } from '../tools/live/conversation.ts';
 import { LIVE_NAMES } from '../tools/live.ts';
 import { anchorsOf, describe as describePage, outsideCode, splitTitle } from '../tools/markdown.ts';
@@ -126,6 +126,15 @@ describe('the pages of the documents', () => {
     expect(picturedStates().filter((name) => !known.has(name))).toEqual([]);
     const all = pages.map(({ body }) => body).join('\n');
     for (const name of LIVE_NAMES) expect(all).toContain(`<!-- live: ${name}`);
+  });
+});
+
+describe('the table of bytes', () => {
+  it('has words for rooms that are there, and for libraries', () => {
+    const gone = Object.entries(ROOM_WORDS).filter(
+      ([room, words]) => !/^library: |bundler/.test(words) && !existsSync(join(ROOT, 'src', room)),
+    );
+    expect(gone).toEqual([]);
   });
 });
 

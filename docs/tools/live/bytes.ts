@@ -26,7 +26,7 @@ export const ROOM_WORDS: Readonly<Record<string, string>> = {
   '(styles, bundler)': 'style sheets, and what the bundler adds',
   content:
     'answers in the page: sanitised, built up while they are written, links, pictures, tables, code',
-  gateway: 'requests and the stream, with their errors and repeats',
+  client: 'requests and the stream, with their errors and repeats',
   '@cfworker/json-schema': 'library: checks a tool’s input against its schema',
   preact: 'library: draws the panel',
   i18n: 'English, and how other languages are chosen',
