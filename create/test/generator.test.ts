@@ -195,7 +195,7 @@ describe('the sample agent', () => {
 
   it('calls the tools of the templates by their names, and tells what they said', async () => {
     expect(await says([message('Add two mugs')])).toEqual([
-      { kind: 'tool_use', name: 'add_to_cart', input: { product: 'mug', quantity: 2 } },
+      { kind: 'tool_use', name: 'add_to_cart', input: { product_id: 'mug', quantity: 2 } },
     ]);
     expect(await says([message('What is in my cart?')])).toEqual([
       { kind: 'tool_use', name: 'show_cart', input: {} },

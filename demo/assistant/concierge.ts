@@ -32,7 +32,7 @@ import {
   type State,
   type Wish,
 } from './state.ts';
-import { find, NAMES } from './toolbox.ts';
+import { choicesOf, find, NAMES } from './toolbox.ts';
 import type { Outcome, World } from './world.ts';
 
 const MODEL = 'concierge';
@@ -124,6 +124,10 @@ async function look(
     for (const one of await context.search(query, most)) passages.set(one.uri, one);
   };
   if (exchange.text.trim() !== '') await search(exchange.text, 8);
+  // A page without a search sells what its tool lists: "mug", "tea-pot".
+  if (find(context.tools, 'search') === null)
+    for (const id of choicesOf(find(context.tools, 'add'), 'product_id'))
+      state.products.set(id, { ...UNTOLD, id, name: id.replace(/[-_]+/g, ' ') });
   for (const one of exchanges) {
     learnAnswers(state, one);
     // Before the shop has told what it sells, its pages' titles tell which words are names.

@@ -112,6 +112,30 @@ describe('the tools of the examples', () => {
     expect(calls).toContainEqual(expect.objectContaining({ name, input }));
   });
 
+  it('of a project that npm create bellhop writes are called too, without a search', async () => {
+    const templates = join(ROOT, 'create/templates/all/src/tools.js');
+    const { addToCartTool, showCartTool } = (await import(templates)) as Record<string, GuideTool>;
+    const tools = [addToCartTool, showCartTool].flatMap((tool) =>
+      tool === undefined
+        ? []
+        : { name: tool.name, description: tool.description, input_schema: tool.inputSchema ?? {} },
+    );
+    const shop = {
+      add_to_cart: () => json('Added.'),
+      show_cart: () => json({ items: [{ product_id: 'mug', quantity: 2 }] }),
+    };
+    const chat = converse({ tools, shop, documents: [] });
+    const { calls } = await chat.say('Add two mugs');
+    expect(calls).toContainEqual({
+      name: 'add_to_cart',
+      input: { product_id: 'mug', quantity: 2 },
+    });
+    expect((await chat.say('What is in my cart?')).calls).toContainEqual({
+      name: 'show_cart',
+      input: {},
+    });
+  });
+
   it.each(guideTools().filter((tool) => tool.name in BY_NAME))(
     '$name needs no argument',
     ({ input_schema: schema }) => {

@@ -44,7 +44,7 @@ export default {
       } else if (product !== undefined && can('add_to_cart')) {
         const [word] = asked.match(/\b(\d+|a|an|one|two|three|four|five)\b/) ?? [];
         const quantity = NUMBERS[word] ?? Number(word ?? 1);
-        yield { kind: 'tool_use', name: 'add_to_cart', input: { product, quantity } };
+        yield { kind: 'tool_use', name: 'add_to_cart', input: { product_id: product, quantity } };
         return;
       } else if (/cart|basket/.test(asked) && can('show_cart')) {
         yield { kind: 'tool_use', name: 'show_cart', input: {} };

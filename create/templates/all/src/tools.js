@@ -10,19 +10,19 @@ export const addToCartTool = {
   inputSchema: {
     type: 'object',
     properties: {
-      product: { enum: PRODUCTS, description: 'Which product' },
+      product_id: { enum: PRODUCTS, description: 'Which product' },
       quantity: { type: 'integer', minimum: 1, maximum: 20, description: 'How many; 1 by default' },
     },
-    required: ['product'],
+    required: ['product_id'],
     additionalProperties: false,
   },
-  summarize: ({ product, quantity = 1 }) => ({
-    title: `Add ${quantity} × ${product}?`,
+  summarize: ({ product_id, quantity = 1 }) => ({
+    title: `Add ${quantity} × ${product_id}?`,
     lines: [],
     confirm: 'Add to cart',
   }),
-  execute: ({ product, quantity = 1 }) =>
-    `Added. There are ${addToCart(product, quantity)} of it in the cart: ${product}.`,
+  execute: ({ product_id, quantity = 1 }) =>
+    `Added. There are ${addToCart(product_id, quantity)} of it in the cart: ${product_id}.`,
 };
 
 /** It only reads, so it runs by itself. */

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => bench.close());
 
 it('adds a product once the visitor allows it', async () => {
-  const call = bench.callTool('add_to_cart', { product: 'mug', quantity: 2 });
+  const call = bench.callTool('add_to_cart', { product_id: 'mug', quantity: 2 });
   expect((await call.asked()).summary.title).toBe('Add 2 × mug?');
   await call.answer('allow');
   expect((await call.result).content).toContain('There are 2 of it in the cart');
@@ -19,12 +19,12 @@ it('adds a product once the visitor allows it', async () => {
 });
 
 it('adds nothing where the visitor says no', async () => {
-  const call = bench.callTool('add_to_cart', { product: 'tote' });
+  const call = bench.callTool('add_to_cart', { product_id: 'tote' });
   await call.answer('no');
   expect(await call.result).toMatchObject({ isError: true, code: 'declined' });
 });
 
 it('refuses a product that the page does not have', async () => {
-  const call = bench.callTool('add_to_cart', { product: 'yacht' });
+  const call = bench.callTool('add_to_cart', { product_id: 'yacht' });
   expect(await call.result).toMatchObject({ isError: true, code: 'invalid_input' });
 });
