@@ -436,7 +436,7 @@ describe('a conversation that is cut', () => {
         if (!/^GET .*\/events$/.test(request)) return undefined;
         server.before = null;
         session.say('Once.');
-        session.idle();
+        setTimeout(() => session.idle(), 20);
         return undefined;
       };
       session.cut();
@@ -586,6 +586,26 @@ describe('a conversation that is cut', () => {
       user('never mind'),
     ]);
     expect(textsOf(await session.events())).toEqual(['Then not.']);
+  });
+
+  it('runs no call that came while nobody listened', async () => {
+    server.play = (session) => session.idle({ type: 'retries_exhausted' });
+    const session = await scene.ask(await make(), 'buy');
+    const call = newest().emit({ type: 'agent.custom_tool_use', name: 'add_to_cart', input: {} });
+    newest().idle({ type: 'requires_action', event_ids: [call] });
+    server.reset();
+    await session.say('hello?');
+    await scene.harness.settled();
+    expect(sent()).toMatchObject([
+      [
+        {
+          custom_tool_use_id: call,
+          content: [{ text: expect.stringContaining('nothing was run') }],
+          is_error: true,
+        },
+        user('hello?'),
+      ],
+    ]);
   });
 
   it.each<[string, (session: ServedSession) => unknown]>([
