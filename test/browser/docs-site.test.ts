@@ -158,8 +158,8 @@ describe('the documents’ site', OUTER, () => {
     await page.goto(`${site.url}${BASE}start/plane-page/`);
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('link', { name: 'A chat on a plain page' }).click();
-    await page.getByRole('heading', { level: 1, name: 'A chat on a plain page' }).waitFor();
+    await page.getByRole('link', { name: 'A chat with one tag' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A chat with one tag' }).waitFor();
     await page.close();
   });
 
