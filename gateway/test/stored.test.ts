@@ -112,6 +112,10 @@ async function goesOn(name: string): Promise<void> {
     const { data } = (await harness.admin('GET', `/admin/conversations/${id}/events`)).body;
     expect(data.filter((event) => 'feedback' in event)).toHaveLength(1);
   }
+  if (known.includes('098-backend-sessions')) {
+    const kept = await harness.db.query('SELECT state FROM backend_sessions');
+    expect(kept.length).toBeGreaterThan(0);
+  }
   expect(harness.reported).toEqual([]);
 }
 

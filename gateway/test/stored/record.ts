@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { writeArchive } from '../../archive/write-archive.ts';
 import { openUnmigrated } from '../../kernel/db/open.ts';
+import { startManagedAgents } from '../agents/managed-agents-server.ts';
 
 const ADMIN_KEY = 'a-key-of-the-recorder-alone';
 const GATEWAY = join(import.meta.dirname, '../../main.ts');
@@ -64,7 +65,7 @@ async function withGateway(
 ): Promise<Papers> {
   const child = spawn(process.execPath, [script, '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, BELLHOP_ADMIN_KEY: ADMIN_KEY },
+    env: { ...process.env, BELLHOP_ADMIN_KEY: ADMIN_KEY, BELLHOP_AGENTS_PRIVATE: '1' },
   });
   const ended = once(child, 'exit');
   try {
@@ -141,12 +142,45 @@ async function play(call: Call): Promise<Papers> {
   const answer = first.find(({ type }) => type === 'agent.message');
   await call('POST', `/admin/sessions/${id}/feedback`, { event_id: answer?.id, value: 'up' });
   await say('Put a mug into my cart');
+  await askManagedAgent(call);
   return {
     at: Date.now(),
     session_id: id,
     token,
     service_token: String(site.body.service_token),
   };
+}
+
+/** A conversation that is kept at a backend, too. */
+async function askManagedAgent(call: Call): Promise<void> {
+  const provider = await startManagedAgents();
+  try {
+    const agent = await call('POST', '/admin/agents', {
+      name: 'Elsewhere',
+      kind: 'managed_agents',
+      backend: {
+        url: provider.url,
+        headers: { 'X-Api-Key': 'hush' },
+        body: { agent: 'agent_1', environment_id: 'env_1' },
+      },
+    });
+    if (agent.status !== 201) return;
+    const made = await call('POST', '/admin/sessions', { agent: agent.body.agent_id });
+    const id = String(made.body.session_id);
+    const token = String((await call('POST', `/admin/sessions/${id}/tokens`, {})).body.token);
+    const path = `/v1/sessions/${id}/events`;
+    const events = [{ type: 'user.message', content: [{ type: 'text', text: 'Hello?' }] }];
+    await call('POST', path, { events }, token);
+    for (;;) {
+      const { body } = await call('GET', `${path}?limit=100`, undefined, token);
+      const last = (body.data as { type: string }[]).at(-1)?.type;
+      if (last === 'session.status_idle') return;
+      if (last === 'session.error') throw new Error('The managed agent did not answer.');
+      await new Promise((go) => setTimeout(go, 50));
+    }
+  } finally {
+    await provider.close();
+  }
 }
 
 await main();
