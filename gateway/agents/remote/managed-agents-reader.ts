@@ -45,8 +45,8 @@ export interface SessionReader {
   readonly isAtWork: boolean;
   /** Null: it is at work, or nothing was read yet. */
   readonly stopped: Stopped | null;
-  /** How many of the events read were sent by us. */
-  readonly ours: number;
+  /** What was last sent has arrived: it is among the events read, or the agent has worked since. */
+  readonly hasArrived: boolean;
   /** Texts that the visitor has and this session did not say. */
   readonly others: readonly string[];
   /** Calls that nobody has answered. */
@@ -73,7 +73,7 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
   let seen: string | null = null;
   let isAtWork = false;
   let stopped: Stopped | null = null;
-  let ours = 0;
+  let hasArrived = false;
 
   return {
     get seen() {
@@ -85,8 +85,8 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
     get stopped() {
       return stopped;
     },
-    get ours() {
-      return ours;
+    get hasArrived() {
+      return hasArrived;
     },
     get others() {
       return known;
@@ -109,6 +109,7 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
         heard.add(id);
         seen = id;
       }
+      hasArrived ||= /^(?:agent|span)\./.test(text(event.type));
       yield* read(event.type as Type, event, id);
     },
   };
@@ -165,12 +166,11 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
         wasSent();
         return;
       case 'system.message':
-        ours += 1;
+        hasArrived = true;
         return;
       case 'session.status_running':
         failure = null;
-        isAtWork = true;
-        stopped = null;
+        wasSent();
         return;
       case 'session.error':
         failure = codeOfError(fieldsOf(event.error)) ?? failure;
@@ -187,7 +187,7 @@ export function createSessionReader(logged: readonly string[] = []): SessionRead
 
   /** Even before it says so, it is going to work. */
   function wasSent(): void {
-    ours += 1;
+    hasArrived = true;
     isAtWork = true;
     stopped = null;
   }

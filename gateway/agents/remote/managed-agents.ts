@@ -66,7 +66,8 @@ async function* talk(context: TurnContext, request: TalkRequest): AsyncGenerator
         const { late, reader } = line;
         const seen = reader.seen ?? kept.seen;
         const told = newestOf(context.history);
-        await memory.write({ ...kept, seen, told, before: kept.told, late });
+        // Nothing is sent, so nothing of it can be missing later.
+        await memory.write({ ...kept, seen, told, before: told, late });
         isLeft = false;
         yield { kind: 'finish' };
         return;
@@ -161,7 +162,8 @@ async function send(line: Line, names: Map<string, string>): Promise<boolean> {
     ...line.state,
     seen: reader.seen ?? seen,
     told: newestOf(context.history) ?? told,
-    before: hasArrived(line) ? told : before,
+    // Its gateway may have died, or been stopped, before it sent that.
+    before: reader.hasArrived ? told : before,
     late: line.late,
   };
   const open = waitingUses(reader);
@@ -183,12 +185,6 @@ async function send(line: Line, names: Map<string, string>): Promise<boolean> {
     await client.beta.sessions.events.send(session, { events: newsFrom(true).events }, { signal });
   }
   return true;
-}
-
-/** What was last sent: its gateway may have died before, or have been stopped. */
-function hasArrived({ context, state, reader }: Line): boolean {
-  const since = sinceTold(context.history, state.told).events;
-  return reader.ours > 0 || since.some(({ type }) => type.startsWith('agent.'));
 }
 
 /** The calls that the session waits for, in the order in which they were made. */

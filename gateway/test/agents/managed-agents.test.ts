@@ -568,6 +568,30 @@ describe('a conversation that is cut', () => {
     expect(sent()).toEqual([[user('first'), user('second')]]);
   });
 
+  it.each([{}, { fallback: 'librarian' }])(
+    'sends again what never arrived, whatever was said meanwhile: %o',
+    async (more) => {
+      server.play = (session) => session.idle({ type: 'retries_exhausted' });
+      const session = await scene.ask(await make(more), 'first');
+      newest().say('The rest.');
+      newest().idle();
+      server.before = (request, response) => {
+        if (!/^POST .*\/events$/.test(request)) return undefined;
+        fail(response, 500, 'api_error', 'Away.');
+        return request;
+      };
+      await session.say('second');
+      await scene.harness.settled();
+      server.reset();
+      await session.say('third');
+      await scene.harness.settled();
+      const news = sent()
+        .flat()
+        .filter((event) => !JSON.stringify(event).includes('meanwhile'));
+      expect(news).toEqual([user('second'), user('third')]);
+    },
+  );
+
   it('answers calls that waited when it was cut: nothing was run', async () => {
     server.play = (session, events) => {
       if (events.some(({ type }) => type === 'user.custom_tool_result')) {
