@@ -23,12 +23,13 @@ import { createLearning, type LearningModel } from './learning.ts';
 import { createMail, type MailModel } from './mail.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
+import { openPage } from './pages.ts';
 import { createPalette, type Palette } from './palette.ts';
 import { createPasskeysModel, type PasskeysModel } from './passkeys.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createPublicSite, type PublicSiteModel } from './public-site.ts';
-import { COMPARE, KNOWLEDGE, type Route, readRoute, type TeamPart, writeRoute } from './routes.ts';
+import { type Route, readRoute, writeRoute } from './routes.ts';
 import { createRules, type Rules } from './rules.ts';
 import { createServerTools, type ServerTools } from './server-tools.ts';
 import { createSites, type Sites } from './sites.ts';
@@ -350,68 +351,7 @@ export function createDesk({ fetch, address, after, isVisible, ...parts }: DeskP
   function show(next: Route): void {
     const before = route.peek();
     route.value = next;
-    if (phase.peek() !== 'in') return;
-    const isOwner = me.peek()?.role === 'owner';
-    if (next.page !== 'agents') comparing.open(null);
-    if (next.page !== 'inbox') writing.value = null;
-    presences.open(next.page === 'inbox' ? next.sessionId : null);
-    switch (next.page) {
-      case 'inbox':
-        if (next.sessionId !== conversation.sessionId.peek()) {
-          writing.value = null;
-          outgoing.flush();
-        }
-        conversation.open(next.sessionId);
-        break;
-      case 'team':
-        showTeam(next.part, isOwner);
-        break;
-      case 'agents':
-        if (isOwner) showAgents(next.at);
-        break;
-      case 'sites':
-        if (isOwner && next.clientId === null) sites.load();
-        if (isOwner && next.clientId !== null) openSite(next.clientId, before);
-        break;
-      case 'connect':
-        if (isOwner) sites.load();
-        break;
-      case 'numbers':
-        if (isOwner) numbers.show({});
-        else if (me.peek()?.role === 'lead') numbers.showUnanswered({});
-        break;
-      case 'privacy':
-        // Without the list of projects the page still finds people.
-        if (isOwner) privacy.load().catch(() => {});
-        break;
-    }
-  }
-
-  /** Another part of the site that is open reads nothing again. */
-  function openSite(clientId: string, before: Route): void {
-    const isOpen = before.page === 'sites' && before.clientId === clientId;
-    if (isOpen && publicSite.state.peek() !== null) return;
-    sites.open(clientId);
-    publicSite.open(clientId);
-  }
-
-  function showTeam(part: TeamPart | undefined, isOwner: boolean): void {
-    if (part === 'audit' && isOwner) audit.load();
-    else if (part === 'webhooks' && isOwner) webhooks.load();
-    else if (part === 'keys' && isOwner) keys.load();
-    else if (part === 'rules') rules.load();
-    else team.load(me.peek()?.role ?? 'viewer');
-  }
-
-  function showAgents(at: string | null): void {
-    const agentId = at === COMPARE || at === KNOWLEDGE ? null : at;
-    comparing.open(agentId);
-    if (agentId === null) agents.load();
-    else {
-      agents.open(agentId);
-      serverTools.open(agentId);
-    }
-    if (at === KNOWLEDGE) knowledge.load(agents.projectId.peek());
+    if (phase.peek() === 'in') openPage(desk, next, before);
   }
 
   function follow(sessionIds: readonly string[] | null): void {
