@@ -33,7 +33,7 @@ export interface ConversationState {
   run(): RunFacts;
   /** The log ends in the middle of a list: what is open there may long be over. */
   isPartial(): boolean;
-  readonly previews: Pick<Previews, 'texts' | 'fragments' | 'all' | 'keep' | 'recall'>;
+  readonly previews: Pick<Previews, 'texts' | 'progress' | 'fragments' | 'all' | 'keep' | 'recall'>;
   readonly seen: Omit<SeenTimes, 'note'> & {
     /** How many messages were new so far. */
     messages(): number;

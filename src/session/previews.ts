@@ -1,7 +1,7 @@
 // Messages that are still being written, best effort; and what was shown of those whose rest didn't come on its connection.
 // Both are gone when the whole event comes. Knows ids and texts, and nothing of the log.
 
-import { signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { StreamFrame } from '../protocol/index.ts';
 
 /** What was shown of a message that isn't whole. */
@@ -16,12 +16,17 @@ export interface Fragment {
 export interface Previews {
   /** Text so far by event id, of those that are being written on this connection; a new map after each change. */
   texts(): ReadonlyMap<string, string>;
+  /**
+   * The newest piece of what is no message, under its id: how far a call is that the gateway runs (`tool.progress`), under the
+   * call's.
+   */
+  readonly progress: ReadonlySignal<readonly [id: string, text: string] | null>;
   /** Of the others, in the order in which they began; the same array while nothing changes. */
   fragments(): readonly Fragment[];
   /** All of both, as a reload would lose it. */
   all(): readonly Fragment[];
   /** `behind`: the last event of the log. True: it is a person who types, which holds for a while. */
-  apply(frame: StreamFrame, behind: string | null): boolean;
+  apply(frame: Exclude<StreamFrame, { kind: 'event' }>, behind: string | null): boolean;
   /** The whole event is here. */
   drop(eventId: string): void;
   /** Nothing more comes on this connection, or of this run. */
@@ -42,6 +47,7 @@ export const MAX_FRAGMENTS = 20;
 export function createPreviews(): Previews {
   const texts = signal(NO_TEXTS);
   const fragments = signal(NONE);
+  const progress = signal<readonly [string, string] | null>(null);
   const beginnings = new Map<string, string>();
 
   /** What has been shown once doesn't become shorter. */
@@ -61,21 +67,22 @@ export function createPreviews(): Previews {
 
   return {
     texts: () => texts.value,
+    progress,
     fragments: () => fragments.value,
     all,
     apply(frame, behind) {
-      const isTyping = frame.kind === 'preview_start' && frame.event_type === TYPING;
-      if (isTyping || (frame.kind === 'preview_start' && frame.event_type === 'agent.message')) {
-        texts.value = new Map(texts.peek()).set(frame.event_id, '');
-        if (behind !== null) beginnings.set(frame.event_id, behind);
+      const id = frame.event_id;
+      const type = frame.kind === 'preview_start' && frame.event_type;
+      if (type === TYPING || type === 'agent.message') {
+        texts.value = new Map(texts.peek()).set(id, '');
+        if (behind !== null) beginnings.set(id, behind);
       } else if (frame.kind === 'preview_delta') {
-        // A delta without its start belongs to a message of which the beginning is missing.
-        const before = texts.peek().get(frame.event_id);
-        if (before !== undefined) {
-          texts.value = new Map(texts.peek()).set(frame.event_id, before + frame.text);
-        }
+        const before = texts.peek().get(id);
+        // A delta without its start isn't shown as a message: the beginning is missing, or it is none.
+        if (before === undefined) progress.value = [id, frame.text];
+        else texts.value = new Map(texts.peek()).set(id, before + frame.text);
       }
-      return isTyping;
+      return type === TYPING;
     },
     drop(eventId) {
       if (fragments.peek().some(({ id }) => id === eventId)) {

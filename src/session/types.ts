@@ -142,6 +142,8 @@ export interface SessionSnapshot {
   entries: readonly TranscriptEntry[];
   /** What the agent does now. */
   run: RunView;
+  /** The newest that is said of a call which the gateway runs: its id, and how far it is. */
+  progress?: readonly [toolUseId: string, text: string] | null;
   /** How news arrives. */
   connection: Connection;
   /** Why the chat can't work now; null: all is well. */

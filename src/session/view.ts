@@ -64,7 +64,11 @@ export function createView({ context, outbox, interrupts }: ViewPorts): View {
   const snapshot = computed((): SessionSnapshot => {
     const { entries } = settled.value;
     const texts = conversation.previews.texts();
-    return { ...settled.value, entries: withPreviews(entries, transcript?.end ?? 0, texts) };
+    return {
+      ...settled.value,
+      entries: withPreviews(entries, transcript?.end ?? 0, texts),
+      progress: conversation.previews.progress.value,
+    };
   });
 
   function runView(): RunView {

@@ -121,6 +121,30 @@ describe('a person of the site who is typing', () => {
   });
 });
 
+describe('how far a call is that the gateway runs', () => {
+  it('[TR15] stands in the snapshot, the newest alone, and is never taken for a message', async () => {
+    const world = createWorld({ script: () => [] });
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    const tell = (text: string) => {
+      const event_id = 'toolu_1';
+      stream.push({ kind: 'preview_start', event_id, event_type: 'tool.progress' });
+      stream.push({ kind: 'preview_delta', event_id, index: 0, text });
+    };
+    tell('Kneading');
+    await world.advance(100);
+    expect(tab.snapshot().progress).toEqual(['toolu_1', 'Kneading']);
+    tell('50 %');
+    await world.advance(100);
+    expect(tab.snapshot().progress).toEqual(['toolu_1', '50 %']);
+    expect(tab.shown()).toEqual([]);
+    for (const event of [running(), idle()]) stream.push({ kind: 'event', event });
+    await world.advance(100);
+    expect(tab.shown().join()).not.toContain('%');
+  });
+});
+
 describe('what was shown of a message that never came whole', () => {
   it('[TR11] stays behind a Stop, on the next page too, and below it goes on what comes next', async () => {
     const world = createWorld({ script: (words) => (words === 'tell me' ? long() : []) });

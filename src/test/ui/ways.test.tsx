@@ -57,6 +57,22 @@ describe('the way to an answer', () => {
     expect(view.root.querySelector('.way')?.textContent).toContain('four pieces');
   });
 
+  it('says how far a call is, as its server tells it, and no longer once it has ended', () => {
+    const part = tool('bake_bread', {});
+    const told = (...parts: (TurnPart | string)[]) =>
+      mount({
+        session: session([user('Hm?'), agent(parts, WORKING)], {
+          run: running(),
+          progress: [part.toolUseId, 'Kneading\u202e the dough'],
+        }),
+      });
+    expect(lines(told(part))).toEqual(['Bake bread Kneading[U+202E] the dough']);
+    expect(lines(told(good('get_stock'), part))).toEqual(['Bake bread Kneading[U+202E] the dough']);
+    const ended = { ...tool('bake_bread', {}, { ms: 100 }), toolUseId: part.toolUseId };
+    expect(lines(told(ended)).join()).not.toContain('Kneading');
+    expect(lines(told(tool('bake_cake', {})))).toEqual(['Bake cake Working…']);
+  });
+
   it('is no control where there is nothing to unfold', () => {
     const view = show([search, 'Yes.']);
     expect(view.root.querySelector('p.way')?.textContent).toBe('Searched products');

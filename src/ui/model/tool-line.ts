@@ -14,6 +14,8 @@ export interface ToolLine {
   tone: 'live' | 'good' | 'bad' | 'quiet' | 'asking';
   /** Null where the card shows the duration only. */
   text: MessageKey | null;
+  /** What its server says of how far it is; stands in the text's place. */
+  progress?: string;
   durationMs: number | null;
   code: string | null;
   /** The tool's answer, for the card's details; null where it failed. */

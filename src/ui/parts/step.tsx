@@ -110,6 +110,6 @@ export function tellStep(chat: ChatModel, line: ToolLine): { title: string; text
   const isSaid = worded !== null && (line.text === null || line.text === 'working');
   return {
     title: cleanLine(worded ?? line.title),
-    text: isSaid ? '' : plainWord(t, line.text ?? 'done'),
+    text: line.progress ?? (isSaid ? '' : plainWord(t, line.text ?? 'done')),
   };
 }

@@ -89,8 +89,13 @@ function Run(props: StepsProps & { isDrawn: boolean }) {
   const fold = useFold();
   const { calls } = chat.tools.value;
   const tools = parts.filter((part) => part.kind === 'tool');
+  const [id, progress = ''] = useComputed(() => chat.session.value.progress).value ?? [];
   const lines = new Map<TurnPart, ToolLine>(
-    tools.map((part) => [part, describeTool(part, calls.get(part.toolUseId), isOver)]),
+    tools.map((part) => {
+      const line = describeTool(part, calls.get(part.toolUseId), isOver);
+      const isTold = part.toolUseId === id && line.tone === 'live';
+      return [part, isTold ? { ...line, progress: cleanLine(progress) } : line];
+    }),
   );
   const isHeld = (part: TurnPart): boolean => {
     const line = lines.get(part);
