@@ -45,7 +45,7 @@ export const mentionsIn = (text: string, all: readonly Colleague[]): string[] =>
 
 /** The first word after @ that begins no colleague's name, as it is written. Null: there is none. */
 export function strangerIn(text: string, all: readonly Colleague[]): string | null {
-  for (const { 0: called, index } of text.matchAll(/(?<=^|\s)@[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)) {
+  for (const { 0: called, index } of text.matchAll(/(?<!\S)@[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)) {
     const rest = text.slice(index + 1);
     if (!all.some(({ name }) => rest.startsWith(name))) return called;
   }
