@@ -1,16 +1,16 @@
 // The app that a call has shown, for the desk: as the visitor saw it. It is only read, so there is no call by which it could ask its
 // server for anything.
 
-import { type DeskNeeds, requireDesk } from '../desk/require-desk.ts';
+import { ownOrigin, replyOf } from '../apps/app-reply.ts';
+import { findShownApp } from '../apps/app-rows.ts';
+import { readConversationApp } from '../apps/apps-schema.ts';
 import { reachOfPerson } from '../kernel/auth/desk-caller.ts';
 import type { Routes } from '../kernel/http/route-module.ts';
 import { notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { noSuchSession } from '../log/session-access.ts';
 import { findSession } from '../log/session-row.ts';
-import { ownOrigin, replyOf } from './app-reply.ts';
-import { findShownApp } from './app-rows.ts';
-import { readConversationApp } from './apps-schema.ts';
+import { type DeskNeeds, requireDesk } from './require-desk.ts';
 
 interface Needs extends DeskNeeds {
   options: DeskNeeds['options'] & { sandboxOrigin: string | null };
