@@ -39,6 +39,7 @@ export default defineConfig({
             'test/browser/**',
             'test/engines/**',
             'test/pages/**',
+            'test/app-servers/**',
             'test/simulation/**',
             'scripts/test/build/**',
             'create/test/created.test.ts',
@@ -138,6 +139,15 @@ export default defineConfig({
           ...TIMES,
           // The packages of the pages lie in the folder too.
           include: ['test/pages/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'app servers',
+          environment: 'node',
+          ...TIMES,
+          include: ['test/app-servers/*.test.ts'],
         },
       },
     ],

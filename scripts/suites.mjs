@@ -156,6 +156,15 @@ export const SUITES = [
     prints: 'test/pages/table.ts',
   },
   {
+    name: 'other people’s apps',
+    ring: 2,
+    run: vitest('--project', 'app servers'),
+    proves:
+      'each server of the table in docs/gateway/apps.md, installed from npm, is drawn in the chat as the table says',
+    takes: '5 min',
+    prints: 'test/app-servers/table.ts',
+  },
+  {
     name: 'same bytes everywhere',
     ring: 2,
     run: vitest('--project', 'build'),

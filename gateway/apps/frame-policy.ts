@@ -26,18 +26,28 @@ export function contentPolicy({ policy }: AppTerms): string {
   return [
     'sandbox allow-scripts allow-forms',
     "default-src 'none'",
-    list("script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:", resource),
+    // A script of a data address is as little of anybody else's as one in the page.
+    list("script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:", resource),
     list("style-src 'unsafe-inline'", resource),
     list('img-src data: blob:', resource),
     list('font-src data:', resource),
     list('media-src data: blob:', resource),
-    list('worker-src blob:', resource),
+    list('worker-src blob: data:', resource),
     list('connect-src', policy.connect.join(' ') || "'none'"),
     list('frame-src', policy.frame.join(' ') || "'none'"),
     list('base-uri', policy.base.join(' ') || "'none'"),
     "object-src 'none'",
     "form-action 'none'",
   ].join('; ');
+}
+
+/**
+ * The same hosts for every way out of the browser, also those that no content policy knows, such as WebRTC. Chromium ends the process of
+ * a frame that tries one of those, so this is for frames that have a host, and with it a process, of their own.
+ */
+export function connectionAllowlist({ policy }: AppTerms): string {
+  const { connect, resource, frame, base } = policy;
+  return `(${[...new Set([...connect, ...resource, ...frame, ...base])].map((source) => `"${source}"`).join(' ')})`;
 }
 
 export function permissionsPolicy({ permissions }: AppTerms): string {

@@ -6,7 +6,13 @@ import type { Routes } from '../kernel/http/route-module.ts';
 import { notFound } from '../kernel/http-error.ts';
 import { findTerms } from './app-rows.ts';
 import { framePage } from './frame-page.ts';
-import { allowOf, contentPolicy, NO_TERMS, permissionsPolicy } from './frame-policy.ts';
+import {
+  allowOf,
+  connectionAllowlist,
+  contentPolicy,
+  NO_TERMS,
+  permissionsPolicy,
+} from './frame-policy.ts';
 
 const PATH = '/app-frame/';
 
@@ -35,6 +41,7 @@ export const appFrames: Routes<Needs> = (app, { db, options }) => {
     return c.html(framePage(allowOf(terms)), 200, {
       'Content-Security-Policy': contentPolicy(terms),
       'Permissions-Policy': permissionsPolicy(terms),
+      ...(host === null ? {} : { 'Connection-Allowlist': connectionAllowlist(terms) }),
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',

@@ -6,9 +6,9 @@ import type { JsonObject } from '../protocol/index.ts';
 import { type ActPorts, createHost, type ShowPorts } from './host.ts';
 import { type App, withScheme } from './read-app.ts';
 
-const TEARDOWN_LIMIT_MS = 500;
+const TEARDOWN_LIMIT_MS = 750;
 /** An app that says nothing until then is told as one that isn't there. */
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 20_000;
 
 export type FramePorts = Omit<ShowPorts, 'post' | 'end'> & {
   after(ms: number, work: () => void): () => void;
@@ -39,15 +39,14 @@ export function openAppFrame(
   const scheme = String(ports.context().theme);
   frame.style.colorScheme = scheme;
   let isFilled = false;
-  let isStarted = false;
   // The outer page has no origin that could be named, from whatever host it comes: it is told from others by its window.
   const post = (message: object) => frame.contentWindow?.postMessage(message, '*');
-  const cancelStart = ports.after(START_LIMIT_MS, () => !isStarted && ports.fail());
+  const cancelStart = ports.after(START_LIMIT_MS, ports.fail);
   const host = createHost(app, {
     ...ports,
     post,
     ready() {
-      isStarted = true;
+      cancelStart();
       ports.ready();
     },
     end: ports.fail,
@@ -68,7 +67,10 @@ export function openAppFrame(
   addEventListener('message', hear);
   place.append(frame);
   return {
-    changeContext: host.changeContext,
+    changeContext(context) {
+      frame.style.colorScheme = String(context.theme);
+      host.changeContext(context);
+    },
     close() {
       cancelStart();
       const limit = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@
 // them; it knows neither frames nor how a question looks. The library's own host brings 121 KB of schemas with it (Brotli).
 
 import type { JsonObject } from '../protocol/index.ts';
+import { type FileFacts, readFiles } from './files.ts';
 
 export const PROTOCOL_VERSION = '2026-01-26';
 /** A longer message, as JSON in UTF-16 units, ends the app. */
@@ -42,6 +43,8 @@ export interface ActPorts {
   openLink(url: string): Promise<boolean>;
   /** Sends the visitor's message. False: they don't want it. */
   sendMessage(text: string): Promise<boolean>;
+  /** Saves the visitor files. False: they don't want them. */
+  saveFiles(files: readonly FileFacts[]): Promise<boolean>;
 }
 
 /** Who only reads a conversation has nothing asked in its visitor's name: whatever the app asks for is refused, and has no effect. */
@@ -104,7 +107,13 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
       hostInfo: { name: 'Bellhop', version: '1' },
       hostCapabilities: {
         logging: {},
-        ...(acts && { openLinks: {}, message: { text: {} }, serverTools: {}, serverResources: {} }),
+        ...(acts && {
+          openLinks: {},
+          downloadFile: {},
+          message: { text: {} },
+          serverTools: {},
+          serverResources: {},
+        }),
         sandbox: { permissions: { ...call.permissions } as JsonObject },
       },
       hostContext: ports.context(),
@@ -121,6 +130,11 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
     'ui/open-link': async ({ url }) => {
       if (typeof url !== 'string') throw new Refusal(INVALID, 'A link needs a url.');
       return (await acts?.openLink(url)) ? {} : { isError: true };
+    },
+    'ui/download-file': async ({ contents }) => {
+      const files = readFiles(contents);
+      if (files === null) throw new Refusal(INVALID, 'That is no file, or there are too many.');
+      return (await acts?.saveFiles(files)) ? {} : { isError: true };
     },
     'ui/message': async ({ role, content }) => {
       const blocks = Array.isArray(content) ? content : [content];

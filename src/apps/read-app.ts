@@ -2,7 +2,7 @@
 
 import type { JsonObject, ToolUseBlock } from '../protocol/index.ts';
 
-export const MAX_HTML_CHARS = 2 * 1024 * 1024;
+export const MAX_HTML_CHARS = 8 * 1024 * 1024;
 const MAX_TITLE_CHARS = 80;
 
 /** What stands in the log of an app, before anything of it is fetched. */

@@ -1,11 +1,9 @@
 // An app from a tool server to the visitor, with no double but the model: a server of the protocol, the gateway, the widget, Chromium.
 
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
-import { ANTHROPIC } from '../../gateway/test/agents/model/protocols.ts';
 import {
   createProviderServer,
   type ProviderServer,
@@ -16,9 +14,8 @@ import {
 } from '../../gateway/test/agents/tool-server.ts';
 import { freePort } from '../../gateway/test/postgres-server.ts';
 import { launchBrowser } from './support/browser.ts';
-import { type DeskServer, startDesk } from './support/desk.ts';
-import { visitorOf } from './support/visitor.ts';
-import { createWorld, pageHtml, recordConsole, shoot, type World } from './support/world.ts';
+import { openServedApp, type ServedApp } from './support/served-app.ts';
+import { shoot } from './support/world.ts';
 
 const APP = `<!doctype html><body style="font:16px sans-serif"><p id="said">…</p><button>Refresh</button><script>
 const open = new Map();
@@ -58,9 +55,7 @@ function createShop(): McpServer {
 let browser: Browser;
 let provider: ProviderServer;
 let server: ListeningToolServer;
-let gateway: DeskServer | undefined;
-let world: World | undefined;
-let context: BrowserContext | undefined;
+let opened: ServedApp | undefined;
 
 beforeAll(async () => {
   [browser, provider] = await Promise.all([launchBrowser(), createProviderServer()]);
@@ -68,9 +63,7 @@ beforeAll(async () => {
   server = await startToolServer((request) => handler.fetch(request));
 });
 afterEach(async () => {
-  await context?.close();
-  await world?.close();
-  await gateway?.close();
+  await opened?.close();
 });
 afterAll(async () => {
   await browser?.close();
@@ -82,44 +75,20 @@ async function open(
   at: number,
   sandboxOrigin: string | null,
   look: BrowserContextOptions = {},
-  theme = 'light',
+  theme: 'light' | 'dark' = 'light',
 ) {
-  const own = await startDesk({
+  const call = { tool: 'price', title: 'Price', input: { item: 'mug' } };
+  opened = await openServedApp({
+    browser,
+    provider,
+    server,
+    call,
     at,
-    options: { agentsMayBePrivate: true, sandboxOrigin },
-    models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),
+    sandboxOrigin,
+    look,
+    theme,
   });
-  gateway = own;
-  const { agent_id: agent = '' } = await own.admin('POST', '/admin/agents', {
-    name: 'Seller',
-    tool_servers: [{ name: 'shop', url: server.url, tools: ['*'] }],
-  });
-  world = await createWorld({
-    url: own.url,
-    async issue({ session_id: given }) {
-      const made = given === undefined ? await own.admin('POST', '/admin/sessions', { agent }) : {};
-      const session_id = given ?? made.session_id ?? '';
-      const { token = '' } = await own.admin('POST', `/admin/sessions/${session_id}/tokens`, {});
-      return { session_id, token };
-    },
-    events: async () => [],
-    close: async () => {},
-  });
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...look });
-  const page = await context.newPage();
-  const input = '{"item":"mug"}';
-  provider.next(
-    ANTHROPIC.answer({ calls: [{ id: 'c', name: 'shop_price', input }], end: 'calls' }),
-    ANTHROPIC.answer({ text: ['There it is.'] }),
-  );
-  const lines = recordConsole(page);
-  world.put('/', pageHtml(world, { 'data-theme': theme }));
-  await page.goto(`${world.site}/`);
-  const visitor = visitorOf(page);
-  await visitor.open();
-  await visitor.write('What is the price?');
-  await visitor.log.getByText('There it is.').waitFor();
-  return { page, lines, app: page.frameLocator('iframe[title="Price"]').frameLocator('iframe') };
+  return opened;
 }
 
 it.each([
@@ -146,6 +115,10 @@ it.each([
 it('is reached and left by keyboard, on a phone’s size and in the dark', async () => {
   const { page, app } = await open(0, null, { viewport: { width: 390, height: 780 } }, 'dark');
   await app.getByText('It costs 1200').waitFor();
+  // What the app asks its browser is what the chat looks like.
+  expect(
+    await app.locator('body').evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches),
+  ).toBe(true);
   // The app says nothing of colours, and can be read.
   expect(await app.locator('#said').evaluate((text) => getComputedStyle(text).color)).toBe(
     'rgb(255, 255, 255)',

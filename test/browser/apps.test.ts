@@ -1,171 +1,32 @@
-// Apps of tool servers in the thread: an outer page on another origin, and what an app inside may and may not do. The gateway is
-// played by routes that follow src/apps/README.md; nothing of the page is a double.
+// Apps of tool servers in the thread: how they stand there, and what they ask of the visitor. What they may not do has a file of its
+// own, apps-attacks.test.ts.
 
-import type { Browser, BrowserContext, Frame, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
-import { listen } from './support/listen.ts';
-import { startOtherGateway } from './support/other-gateway.ts';
-import { type Visitor, visitorOf } from './support/visitor.ts';
-import { createWorld, pageHtml, shoot, type World } from './support/world.ts';
-
-const DIGEST = 'a'.repeat(64);
-
-/** The outer page as the gateway serves it: relays, and makes the inner frame. */
-const OUTER = `<!doctype html><style>html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}</style><script>
-let inner = null;
-addEventListener('message', ({ source, data }) => {
-  if (source === parent) {
-    if (data.method !== 'ui/notifications/sandbox-resource-ready') return inner?.contentWindow.postMessage(data, '*');
-    if (inner) return;
-    inner = document.createElement('iframe');
-    inner.setAttribute('sandbox', 'allow-scripts allow-forms');
-    inner.srcdoc = data.params.html;
-    document.body.append(inner);
-  } else if (source === inner?.contentWindow && !String(data?.method).startsWith('ui/notifications/sandbox-')) parent.postMessage(data, '*');
-});
-document.addEventListener('DOMContentLoaded', () => parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} }, '*'));
-</script><body></body>`;
-
-const app = (script: string) => `<!doctype html><body style="margin:12px;font:16px sans-serif">
-<p id="said">…</p><button id="act">Act</button><script>
-let last = 0; const open = new Map(); const heard = window.heard = [];
-const ask = window.ask = (method, params = {}) => new Promise((resolve) => { open.set(++last, resolve); parent.postMessage({ jsonrpc: '2.0', id: last, method, params }, '*'); });
-const tell = window.tell = (method, params = {}) => parent.postMessage({ jsonrpc: '2.0', method, params }, '*');
-const say = (text) => { document.querySelector('#said').textContent = text; };
-addEventListener('message', ({ data }) => {
-  if (data.method) heard.push(data);
-  if (data.method === 'ui/notifications/tool-input') say('For ' + data.params.arguments.city);
-  if (data.method === 'ui/resource-teardown') parent.postMessage({ jsonrpc: '2.0', id: data.id, result: {} }, '*');
-  open.get(data.id)?.(data);
-});
-ask('ui/initialize', { protocolVersion: '2026-01-26', appInfo: { name: 'a', version: '1' }, appCapabilities: {} }).then(({ result }) => {
-  const { theme, styles } = result.hostContext;
-  document.body.style.color = styles.variables['--color-text-primary'];
-  document.body.dataset.theme = theme;
-  tell('ui/notifications/initialized');
-  tell('ui/notifications/size-changed', { height: 180 });
-});
-${script}</script>`;
+import { createAppStage, type Shown } from './support/shown-apps.ts';
+import { shoot } from './support/world.ts';
 
 let browser: Browser;
-let outer: Awaited<ReturnType<typeof listen>>;
-let world: World;
-let context: BrowserContext;
-let page: Page;
-let visitor: Visitor;
-let html = '';
-let digest = DIGEST;
-let calls: { name: string; is_allowed?: true }[] = [];
+let stage: Awaited<ReturnType<typeof createAppStage>>;
+let shown: Shown;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  outer = await listen((_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html',
-      'content-security-policy':
-        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; sandbox allow-scripts allow-forms",
-    });
-    response.end(OUTER);
-  });
+  stage = await createAppStage(browser);
 });
+afterEach(() => shown?.close());
 afterAll(async () => {
   await browser?.close();
-  await outer?.close();
-});
-
-const HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, content-type',
-};
-
-async function serve(route: Route): Promise<void> {
-  const request = route.request();
-  const reply = (body: object, status = 200) =>
-    route.fulfill({ status, headers: HEADERS, json: body });
-  if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: HEADERS });
-  if (request.method() === 'GET')
-    return reply({
-      digest,
-      html,
-      sandbox: `${outer.url}/app-frame/${DIGEST}`,
-      permissions: {},
-      tool: { name: 'map', inputSchema: { type: 'object' } },
-      input: { city: 'Rome' },
-      result: { content: [{ type: 'text', text: 'Here.' }] },
-    });
-  const body = request.postDataJSON();
-  calls.push(body);
-  if (!body.is_allowed)
-    return reply(
-      { type: 'error', error: { type: 'approval_required', message: 'Ask the visitor.' } },
-      409,
-    );
-  return reply({ result: { content: [{ type: 'text', text: 'Booked.' }] } });
-}
-
-async function begin(script = '', how: { theme?: 'dark'; width?: number } = {}) {
-  html = app(script);
-  context = await browser.newContext({
-    viewport: { width: how.width ?? 1280, height: 800 },
-  });
-  page = await context.newPage();
-  visitor = visitorOf(page);
-  // The agent's own call with its app, as the gateway puts it into the log; the page runs nothing.
-  await page.route('**/v1/sessions/*/events*', async (route) => {
-    const response = await route.fetch();
-    const body = await response.json().catch(() => null);
-    for (const event of body?.data ?? [])
-      for (const block of event.type === 'agent.tool_use' ? event.content : [])
-        block.ui = { resource: 'ui://map', digest: DIGEST, title: 'City map', height: 120 };
-    await route.fulfill({ response, json: body });
-  });
-  await page.route('**/v1/sessions/*/apps/**', serve);
-  world.put('/', {
-    html: pageHtml(world)
-      .replace('data-gateway', `data-theme="${how.theme ?? 'light'}" data-gateway`)
-      .replace(
-        '</body>',
-        `<script>(window.bellhop ||= []).push((chat) => chat.registerTool({ name: 'map', description: 'A map', annotations: { readOnlyHint: true }, execute: () => 'Here.' }));</script></body>`,
-      ),
-    headers: {},
-  });
-  await page.goto(`${world.site}/`);
-  await visitor.open();
-  await visitor.write('A map, please');
-}
-
-const inner = async (): Promise<Frame> => {
-  await page
-    .frameLocator('iframe[title="City map"]')
-    .frameLocator('iframe')
-    .locator('#said')
-    .waitFor();
-  const found = page.frames().findLast((frame) => frame.url() === 'about:srcdoc');
-  if (!found) throw new Error('There is no app.');
-  return found;
-};
-
-beforeEach(async () => {
-  calls = [];
-  digest = DIGEST;
-  world = await createWorld(
-    await startOtherGateway([
-      [{ call: [{ name: 'map', input: { city: 'Rome' } }] }, { say: 'Look.' }],
-      [{ say: 'Well.' }],
-    ]),
-  );
-});
-afterEach(async () => {
-  await context.close();
-  await world.close();
+  await stage?.close();
 });
 
 it('stands in the thread with its name, size and colours, and again after a reload', async () => {
-  await begin('', { theme: 'dark' });
+  shown = await stage.show([{}], { theme: 'dark' });
+  const { page } = shown;
   for (const time of ['first', 'again']) {
-    const frame = await inner();
-    await frame.getByText('For Rome').waitFor();
+    const frame = await shown.frame();
     expect(await frame.locator('body').getAttribute('data-theme'), time).toBe('dark');
     const place = page.locator('.app-place');
     await expect.poll(async () => (await place.boundingBox())?.height).toBe(180);
@@ -176,13 +37,18 @@ it('stands in the thread with its name, size and colours, and again after a relo
 });
 
 it('asks before a call that needs it, with the app out of sight, and sends no other call meanwhile', async () => {
-  await begin(`document.querySelector('#act').onclick = () => {
+  shown = await stage.show([
+    {
+      script: `document.querySelector('#act').onclick = () => {
     ask('tools/call', { name: 'book_room', arguments: { nights: 2 } }).then((it) => say(JSON.stringify(it)));
     ask('tools/call', { name: 'steal', arguments: {} }).then((it) => heard.push(it));
-  };`);
-  const frame = await inner();
+  };`,
+    },
+  ]);
+  const { page, visitor, calls } = shown;
+  const frame = await shown.frame();
   await frame.locator('#act').click();
-  await page.getByText('Book room?').waitFor();
+  await page.getByRole('region', { name: 'City map' }).getByText('Book room?').waitFor();
   expect(
     await page
       .locator('.app-place')
@@ -197,79 +63,56 @@ it('asks before a call that needs it, with the app out of sight, and sends no ot
   expect(calls.filter((one) => one.is_allowed).map(({ name }) => name)).toEqual(['book_room']);
 });
 
-it('reaches neither the page nor its top, token or transcript', async () => {
-  await begin();
-  const frame = await inner();
-  const tried = await frame.evaluate(() => {
-    const attempt = (act: () => unknown) => {
-      try {
-        return `reached ${act()}`;
-      } catch (error) {
-        return (error as Error).name;
-      }
-    };
-    return [
-      attempt(() => top?.document.title),
-      attempt(() => parent.parent.document.querySelector('bellhop-host')),
-      attempt(() => localStorage.length),
-      attempt(() => document.cookie),
-      attempt(() => {
-        (top as Window).location.href = 'https://evil.example/';
-      }),
-    ];
-  });
-  expect(tried).toEqual(Array(5).fill('SecurityError'));
-  expect(page.url()).toBe(`${world.site}/`);
-  // Sent past the outer page, nothing is heard: not even as if it were that page.
-  await frame.evaluate(() => {
-    const say = (message: object) => top?.postMessage({ jsonrpc: '2.0', ...message }, '*');
-    say({ id: 9, method: 'tools/call', params: { name: 'direct', arguments: {} } });
-    say({ method: 'ui/notifications/sandbox-proxy-ready', params: {} });
-  });
-  const left = await frame.evaluate(() =>
-    fetch('https://evil.example/').then(
-      () => 'left',
-      () => 'kept',
-    ),
-  );
-  expect(left).toBe('kept');
-  expect(calls).toEqual([]);
-});
-
-it('is let go where it floods the chat, and the answer stays', async () => {
-  await begin();
-  const frame = await inner();
-  await frame.evaluate(() => {
-    const { tell } = window as unknown as { tell(method: string): void };
-    for (let n = 0; n < 1_000; n++) tell('notifications/message');
-  });
-  await visitor.log.getByText('City map · Not available right now').waitFor();
-  await visitor.log.getByText('Look.').waitFor();
-});
-
 it('is not drawn where what comes is another than what the log names', async () => {
-  digest = 'b'.repeat(64);
-  await begin();
+  shown = await stage.show([{ digest: 'f'.repeat(64) }]);
+  const { page, visitor } = shown;
   await visitor.log.getByText('City map · Not available right now').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
   await shoot(page, 'app-failed');
 });
 
 it('sends its message as the visitor’s after their press alone', async () => {
-  await begin(
-    `document.querySelector('#act').onclick = () => ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Take the blue one' }] });`,
-  );
-  const frame = await inner();
+  shown = await stage.show([
+    {
+      script: `document.querySelector('#act').onclick = () => ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Take the blue one' }] });`,
+    },
+  ]);
+  const { page, visitor } = shown;
+  const frame = await shown.frame();
   await frame.locator('#act').click();
-  await page.getByText('City map: Send?').waitFor();
+  await page.getByRole('region', { name: 'City map' }).getByText('City map: Send?').waitFor();
   expect(await page.locator('.bubble').getByText('Take the blue one').count()).toBe(0);
   await visitor.answer('yes');
   await page.locator('.bubble').getByText('Take the blue one').waitFor();
 });
 
+it('saves the visitor a file after their press', async () => {
+  const file = `{ type: 'resource', resource: { uri: 'file:///prices.csv', mimeType: 'text/csv', text: 'mug,12' } }`;
+  shown = await stage.show([
+    {
+      script: `document.querySelector('#act').onclick = () => ask('ui/download-file', { contents: [${file}] }).then(({ result }) => say(JSON.stringify(result)));`,
+    },
+  ]);
+  const { page, visitor } = shown;
+  const frame = await shown.frame();
+  await frame.locator('#act').click();
+  await page
+    .getByRole('region', { name: 'City map' })
+    .getByText('City map: Save prices.csv?')
+    .waitFor();
+  await shoot(page, 'app-saves');
+  const saving = page.waitForEvent('download');
+  await visitor.answer('yes');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('prices.csv');
+  expect(readFileSync(await saved.path(), 'utf8')).toBe('mug,12');
+  await frame.getByText('{}').waitFor();
+});
+
 it('can have all of the panel, and Escape leads back to its button, on a phone too', async () => {
-  await begin('', { width: 390 });
-  const frame = await inner();
+  shown = await stage.show([{}], { width: 390 });
+  const { page, visitor } = shown;
+  const frame = await shown.frame();
   await page.getByRole('button', { name: 'Make bigger (City map)' }).click();
   const smaller = page.getByRole('button', { name: 'Make smaller (City map)' });
   await smaller.waitFor();
@@ -281,4 +124,56 @@ it('can have all of the panel, and Escape leads back to its button, on a phone t
   await smaller.press('Escape');
   await page.getByRole('button', { name: 'Make bigger (City map)' }).waitFor();
   expect(await visitor.panel.isVisible()).toBe(true);
+});
+
+it.each([
+  { width: 320 },
+  { width: 320, lang: 'ar', hasLessMotion: true },
+  { width: 1280, lang: 'ar', theme: 'dark' as const },
+])('fits the panel and has a name: %j', async (look) => {
+  shown = await stage.show(
+    [
+      {
+        script: `document.querySelector('#act').onclick = () => ask('ui/open-link', { url: 'https://shop.example/' });`,
+      },
+    ],
+    look,
+  );
+  const { page } = shown;
+  const frame = await shown.frame();
+  const region = page.getByRole('region', { name: 'City map' });
+  const place = page.locator('.app-place');
+  expect(await place.getAttribute('aria-busy')).toBe('false');
+  expect(await region.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  const [log, app] = [await shown.visitor.log.boundingBox(), await region.boundingBox()];
+  expect(app?.x).toBeGreaterThanOrEqual(log?.x ?? 0);
+  expect((app?.x ?? 0) + (app?.width ?? 0)).toBeLessThanOrEqual((log?.x ?? 0) + (log?.width ?? 0));
+  // The button stands at the end of the line.
+  const bigger = region.getByRole('button');
+  const at = await bigger.boundingBox();
+  const isAtLeft = (at?.x ?? 0) < (app?.x ?? 0) + (app?.width ?? 0) / 2;
+  expect(isAtLeft).toBe(look.lang === 'ar');
+  // The title stands at its beginning, in whichever direction it is written itself.
+  const name = await region.locator('bdi').boundingBox();
+  const isBegun = (name?.x ?? 0) < (app?.x ?? 0) + (app?.width ?? 0) / 2;
+  expect(isBegun).toBe(look.lang !== 'ar');
+  const motion = await place.evaluate((it) => {
+    it.classList.add('is-loading');
+    const { animationDuration } = getComputedStyle(it);
+    it.classList.remove('is-loading');
+    return Number.parseFloat(animationDuration);
+  });
+  if (look.hasLessMotion) expect(motion).toBeLessThan(0.01);
+  else expect(motion).toBeGreaterThan(1);
+  await frame.locator('#act').click();
+  await region.getByRole('group', { name: 'shop.example' }).waitFor();
+  // What is asked is said once, to who can't see it too.
+  await page
+    .getByRole('dialog')
+    .locator('[aria-live]')
+    .getByText('shop.example')
+    .first()
+    .waitFor({ state: 'attached' });
+  await shoot(page, `app-${look.lang ?? 'en'}-${look.width}`);
+  expect(await region.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
 });

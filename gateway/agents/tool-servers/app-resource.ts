@@ -5,7 +5,7 @@ import { isRecord, type JsonObject } from '../../wire.ts';
 import { APP_TYPE } from './tool-ui.ts';
 
 /** Characters of an app's HTML. */
-const MAX_HTML = 2 * 1024 * 1024;
+const MAX_HTML = 8 * 1024 * 1024;
 const MAX_ORIGINS = 64;
 
 /** What an app may reach; each a list of sources as a Content-Security-Policy has them. */

@@ -30,7 +30,7 @@ const MAX_TOOLS = 256;
 /** Bytes of a server's list of tools, all its pages together: each turn compares it and sends it to the model. */
 const MAX_LIST_BYTES = 1024 * 1024;
 /** Bytes of a resource that an app is made of, with what stands around it, and the time that reading it may take. */
-const MAX_RESOURCE_BYTES = 3 * 1024 * 1024;
+const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
 const RESOURCE_TIMEOUT_MS = 10_000;
 /** Requests to a server in one turn, pages and reopened streams included: the server itself says how soon it is asked again. */
 const MAX_REQUESTS = 150;

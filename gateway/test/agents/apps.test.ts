@@ -195,9 +195,9 @@ describe('a tool whose server names an app', () => {
       },
     ],
     [
-      'of more than 2 MiB',
+      'of more than 8 MiB',
       () => {
-        html = 'x'.repeat(2 * 1024 * 1024 + 1);
+        html = 'x'.repeat(8 * 1024 * 1024 + 1);
       },
     ],
     [
@@ -374,6 +374,13 @@ describe('frames that have a host of their own', () => {
     expect(await at('https://apps.example/v1/sessions/x/events')).toBe(404);
     expect(await at('https://gateway.example/app-frame/none')).toBe(404);
     expect(await at('https://gateway.example/admin/sites')).toBe(401);
+    await apart.close();
+  });
+
+  it('are held to their hosts by protocols that no content policy knows', async () => {
+    const apart = await createHarness({ options: { sandboxOrigin: 'https://apps.example' } });
+    const { headers } = await apart.gateway.request('https://apps.example/app-frame/none');
+    expect(headers.get('connection-allowlist')).toBe('()');
     await apart.close();
   });
 });

@@ -29,6 +29,7 @@ function start(given: Partial<ShowPorts & ActPorts> & { isReadOnly?: true } = {}
       readResource: async (uri) => ({ contents: [{ uri, text: 'x' }] }),
       openLink: async () => true,
       sendMessage: async () => true,
+      saveFiles: async () => true,
       resize: (height) => sizes.push(height),
       setMode: (mode) => mode,
       log() {},
