@@ -2,7 +2,7 @@
 // its own, that holds the focus in a modal or that wants nothing copied sees the chat as one element that it doesn't know:
 // it can't tell that somebody reads and writes in it, and would take keys, wheel, focus and selection for itself.
 
-import { isRefusedAnyway, makeGood } from './make-good.ts';
+import type * as MakeGood from './make-good.ts';
 
 /** They go no further than the chat's own element. */
 const KEPT = ['keydown', 'keypress', 'keyup', 'wheel', 'touchmove', 'beforeinput'].concat(
@@ -39,6 +39,19 @@ const uncover = (event: Event): void => {
   for (const [name] of Object.entries(REFUSALS)) Reflect.deleteProperty(event, name);
 };
 
+/** What makes good. Fetched with the first sign that somebody will copy, cut or paste: each of these is heard before that. */
+let good: typeof MakeGood | undefined;
+const fetchOnSign = (event: Event): void => {
+  const { type, ctrlKey, metaKey } = event as KeyboardEvent;
+  if (!ctrlKey && !metaKey && !/^(select|contextm)/.test(type)) return;
+  import('./make-good.ts').then(
+    (it) => {
+      good = it;
+    },
+    () => {},
+  );
+};
+
 /**
  * No listener of the page hears of the KEPT events from the panel that `part` is in, except one that listens while they are
  * captured; and none refuses one of them or of the HEARD, or takes it from the panel. What holds for neither is a listener
@@ -63,7 +76,8 @@ export function keepInside(part: Element): () => void {
   };
   const onWayDown = (event: Event): void => {
     if (!isInside(event)) return;
-    if (event.defaultPrevented) makeGood(event, root);
+    fetchOnSign(event);
+    if (event.defaultPrevented) good?.makeGood(event, root);
     cover(event);
   };
   const onWayUp = (event: Event): void => {
@@ -92,4 +106,11 @@ export function keepInside(part: Element): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** A handler in an attribute (`onmousedown`) refuses by what it returns, which nothing but never being called prevents. */
+function isRefusedAnyway(event: Event, host: Element): boolean {
+  if (event.type !== 'mousedown') return false;
+  const path = event.composedPath();
+  return path.slice(path.indexOf(host)).some((node) => Boolean(Reflect.get(node, 'onmousedown')));
 }

@@ -39,10 +39,3 @@ function selectedIn(root: ShadowRoot, field: Field | null): string {
   const own = root as ShadowRoot & { getSelection?(): Selection | null };
   return String(own.getSelection?.() ?? document.getSelection() ?? '');
 }
-
-/** A handler in an attribute (`onmousedown`) refuses by what it returns, which nothing but never being called prevents. */
-export function isRefusedAnyway(event: Event, host: Element): boolean {
-  if (event.type !== 'mousedown') return false;
-  const path = event.composedPath();
-  return path.slice(path.indexOf(host)).some((node) => Boolean(Reflect.get(node, 'onmousedown')));
-}

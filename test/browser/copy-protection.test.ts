@@ -112,9 +112,12 @@ describe('in the chat on a page that refuses it by', () => {
       for (const type of ['copy', 'cut', 'paste']) addEventListener(type, (event) => event.preventDefault(), true);
       addEventListener('keydown', (event) => { if (event.ctrlKey && 'cx'.includes(event.key)) event.preventDefault(); }, true);</script>`);
     await visitor.composer.fill('Ninety is much');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Control+x');
-    expect(await visitor.composer.inputValue()).toBe('');
+    // What does it in the browser's place is fetched with the first of these keys: no finger is as quick as this test.
+    await until('the words to be cut', async () => {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+x');
+      return (await visitor.composer.inputValue()) === '';
+    });
     expect(await copied()).toBe('Ninety is much');
     await page.keyboard.press('Control+v');
     expect(await visitor.composer.inputValue()).toBe('Ninety is much');
