@@ -145,6 +145,9 @@ async function fill(db: Db): Promise<void> {
      SELECT 'h' || g, 'service_token', 'p' || g % 50 + 1, 'k' || g, g, 'key' || g ${rows}`,
     `INSERT INTO admin_audit (at, actor, address, method, path, status, request_id)
      SELECT g, 'admin', '127.0.0.1', 'GET', '/admin/x', 200, 'q' ${rows}`,
+    `INSERT INTO app_resources (session_id, digest, html, terms) SELECT 'x' || g, 'g' || g, '', '{}' ${rows}`,
+    `INSERT INTO shown_apps (session_id, tool_use_id, digest, agent_id, server, url, resource, tool, input, result)
+     SELECT 'x' || g, 't' || g, 'g' || g, 'a' || g, 's', 'u', 'ui://r', '{}', '{}', '{}' ${rows}`,
     `INSERT INTO feedback (event_id, session_id, value, given_at) SELECT 'e' || g || '-1', 'x' || g, 'up', g ${rows}`,
     `INSERT INTO conversation_ratings (session_id, asked_at, value, rated_at) SELECT 'x' || g, g, 'good', g ${rows}`,
     `INSERT INTO desk_people (person_id, login, name, role, created_at) SELECT 'm' || g, 'l' || g, 'M', 'agent', g ${rows}`,
