@@ -179,8 +179,10 @@ export const ownerEnglish = {
     'Tools of your servers (MCP). The gateway calls them itself. Those that ask run only once the visitor has allowed the call, and only where the snippet has data-cards="approvals".',
   serverNumber: 'Server {n}',
   serverTools: 'Tools that it may use',
+  serverToolsHint: 'Names, with commas between. * stands for any letters, and alone for all tools.',
   serverAsks: 'Of these, ask the visitor first',
   addServer: 'Add a server',
+  serverRemove: 'Remove server {n}',
   waitingTools: 'Tools that wait for you',
   waitingToolsText:
     'A server has changed these tools, or brought them later. The agent calls none of them until you allow it as it stands here.',

@@ -67,6 +67,48 @@ describe('the page of an agent', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
+  it('says of a new server what is still missing, and takes a server away with all that it said', async () => {
+    const id = await openAgent('Served');
+    await page.getByRole('radio', { name: 'What it may do' }).check();
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    const [orders, other] = [1, 2].map((n) => page.getByRole('group', { name: `Server ${n}` }));
+    if (!orders || !other) throw new Error('There are two rows.');
+    await other.getByLabel('Name', { exact: true }).fill('other');
+    await orders.getByLabel('Name', { exact: true }).fill('orders');
+    await orders.getByLabel('Address').fill('https://shop.example/mcp');
+    const save = page.getByRole('button', { name: 'Save as a draft' });
+    await save.click();
+    // The browser's own words, at the field that is empty; nothing was sent.
+    const tools = orders.getByLabel('Tools that it may use');
+    expect(await tools.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(faults).toEqual([]);
+    await tools.fill('*');
+    await page.getByRole('button', { name: 'Remove server 2' }).click();
+    await other.waitFor({ state: 'detached' });
+    const add = page.getByRole('button', { name: 'Add a server' });
+    expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+    // A row that is gone isn't typed any more.
+    await page.reload();
+    await page.getByRole('radio', { name: 'What it may do' }).check();
+    await orders.waitFor();
+    expect(await other.count()).toBe(0);
+    await save.click();
+    await page.getByText('Has a draft').waitFor();
+    const { data } = await desk.admin<{ data: { settings: object }[] }>(
+      'GET',
+      `/admin/agents/${id}/versions`,
+    );
+    const server = { name: 'orders', url: 'https://shop.example/mcp', tools: ['*'] };
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        settings: expect.objectContaining({ tool_servers: [expect.objectContaining(server)] }),
+      }),
+    );
+    expect(await violationsIn(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   it('has five parts, each with the way to see its effect beside it, and saves all of them at once', async () => {
     await desk.admin('POST', '/admin/collections', { name: 'Handbook', documents: [] });
     const id = await openAgent('Parted');

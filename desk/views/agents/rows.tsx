@@ -1,20 +1,28 @@
-// Parts of an agent's record of which there may be several: tool servers, prices of models. An empty row says nothing.
+// Parts of an agent's record of which there may be several: tool servers, prices of models. A row of a server is filled or taken
+// away; an empty row of a price says nothing.
 
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { AgentSettings } from '../../model/agent-fields.ts';
 import type { View } from '../view.ts';
 import { headersHint } from './headers-hint.ts';
 
 const MAX_SERVERS = 8;
 
-/** Rows of before, and as many empty ones as somebody asks for. */
+/** Rows of before, without those that were taken away, and as many empty ones as somebody asks for. */
 function useRows(count: number) {
   const extra = useSignal(0);
-  const indexes = Array.from({ length: count + extra.value }, (_, index) => index);
+  const gone = useSignal<readonly number[]>([]);
+  const indexes = Array.from({ length: count + extra.value }, (_, index) => index).filter(
+    (index) => !gone.value.includes(index),
+  );
   const more = () => {
     extra.value += 1;
   };
-  return { indexes, more };
+  const less = (index: number) => {
+    gone.value = [...gone.value, index];
+  };
+  return { indexes, more, less, gone: gone.value.length };
 }
 
 export function ServerRows({
@@ -25,15 +33,28 @@ export function ServerRows({
   servers: AgentSettings['tool_servers'];
 }) {
   const { t } = view;
-  const { indexes, more } = useRows(servers.length);
+  const { indexes, more, less, gone } = useRows(servers.length);
+  const add = useRef<HTMLButtonElement>(null);
+  // The form keeps what it says now, without the row, and the keyboard isn't lost with it.
+  useLayoutEffect(() => {
+    if (gone === 0) return;
+    add.current?.form?.dispatchEvent(new Event('input', { bubbles: true }));
+    add.current?.focus();
+  }, [gone]);
   return (
     <div class="rows">
       <p class="quiet">{t('serversText')}</p>
-      {indexes.map((index) => (
-        <ServerRow key={index} view={view} number={index + 1} server={servers[index]} />
+      {indexes.map((index, at) => (
+        <ServerRow
+          key={index}
+          view={view}
+          number={at + 1}
+          server={servers[index]}
+          onRemove={() => less(index)}
+        />
       ))}
       {indexes.length < MAX_SERVERS && (
-        <button type="button" class="plain" onClick={more}>
+        <button ref={add} type="button" class="plain" onClick={more}>
           {t('addServer')}
         </button>
       )}
@@ -45,8 +66,9 @@ function ServerRow(props: {
   view: View;
   number: number;
   server: AgentSettings['tool_servers'][number] | undefined;
+  onRemove: () => void;
 }) {
-  const { view, number, server } = props;
+  const { view, number, server, onRemove } = props;
   const { t } = view;
   return (
     <fieldset class="row">
@@ -59,6 +81,7 @@ function ServerRow(props: {
           maxLength={32}
           autocapitalize="none"
           placeholder="orders"
+          required
           defaultValue={server?.name ?? ''}
         />
       </label>
@@ -70,17 +93,25 @@ function ServerRow(props: {
           dir="ltr"
           placeholder="https://"
           defaultValue={server?.url ?? ''}
+          required
         />
       </label>
-      <label>
-        <span>{t('serverTools')}</span>
-        <input
-          name="server-tools"
-          dir="ltr"
-          placeholder="find_*, count_*"
-          defaultValue={(server?.tools ?? []).join(', ')}
-        />
-      </label>
+      <div class="cell">
+        <label>
+          <span>{t('serverTools')}</span>
+          <input
+            name="server-tools"
+            dir="ltr"
+            placeholder="find_*, count_*"
+            defaultValue={(server?.tools ?? []).join(', ')}
+            required
+            aria-describedby={`server-tools-hint-${number}`}
+          />
+        </label>
+        <span class="hint" id={`server-tools-hint-${number}`}>
+          {t('serverToolsHint')}
+        </span>
+      </div>
       <label>
         <span>{t('serverAsks')}</span>
         <input
@@ -90,17 +121,25 @@ function ServerRow(props: {
           defaultValue={(server?.ask ?? []).join(', ')}
         />
       </label>
-      <label>
-        <span>{t('headers')}</span>
-        <textarea
-          name="server-headers"
-          rows={1}
-          dir="ltr"
-          spellcheck={false}
-          placeholder="Authorization: Bearer …"
-        />
-        <span class="hint">{headersHint(view, server?.header_names ?? [])}</span>
-      </label>
+      <div class="cell">
+        <label>
+          <span>{t('headers')}</span>
+          <textarea
+            name="server-headers"
+            rows={1}
+            dir="ltr"
+            spellcheck={false}
+            placeholder="Authorization: Bearer …"
+            aria-describedby={`server-headers-hint-${number}`}
+          />
+        </label>
+        <span class="hint" id={`server-headers-hint-${number}`}>
+          {headersHint(view, server?.header_names ?? [])}
+        </span>
+      </div>
+      <button type="button" class="plain" onClick={onRemove}>
+        {t('serverRemove', { n: number })}
+      </button>
     </fieldset>
   );
 }

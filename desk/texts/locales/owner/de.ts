@@ -181,8 +181,11 @@ const messages: OwnerMessages = {
     'Werkzeuge Ihrer Server (MCP). Das Gateway ruft sie selbst auf. Die, die fragen, laufen erst, wenn der Besucher den Aufruf erlaubt hat, und nur, wo der Schnipsel data-cards="approvals" hat.',
   serverNumber: 'Server {n}',
   serverTools: 'Erlaubte Werkzeuge',
+  serverToolsHint:
+    'Namen, durch Kommas getrennt. * steht für beliebige Zeichen, allein für alle Werkzeuge.',
   serverAsks: 'Davon erst den Besucher fragen',
   addServer: 'Server hinzufügen',
+  serverRemove: 'Server {n} entfernen',
   waitingTools: 'Werkzeuge, die auf Sie warten',
   waitingToolsText:
     'Ein Server hat diese Werkzeuge geändert oder später gebracht. Der Agent ruft keines davon auf, bis Sie es so erlauben, wie es hier steht.',

@@ -179,8 +179,11 @@ const messages: OwnerMessages = {
     'Herramientas de sus servidores (MCP). La pasarela las llama ella misma. Las que preguntan solo se ejecutan cuando el visitante ha permitido la llamada, y solo donde el fragmento tiene data-cards="approvals".',
   serverNumber: 'Servidor {n}',
   serverTools: 'Herramientas permitidas',
+  serverToolsHint:
+    'Nombres, separados por comas. * vale por cualquier letra y, solo, por todas las herramientas.',
   serverAsks: 'De ellas, preguntar antes al visitante',
   addServer: 'Añadir un servidor',
+  serverRemove: 'Quitar el servidor {n}',
   waitingTools: 'Herramientas que esperan su permiso',
   waitingToolsText:
     'Un servidor ha cambiado estas herramientas o las ha añadido después. El agente no llama a ninguna hasta que usted la permita tal como está aquí.',

@@ -179,8 +179,11 @@ const messages: OwnerMessages = {
     'Outils de vos serveurs (MCP). La passerelle les appelle elle-même. Ceux qui demandent ne sont exécutés qu’une fois l’appel permis par le visiteur, et seulement si l’extrait contient data-cards="approvals".',
   serverNumber: 'Serveur {n}',
   serverTools: 'Outils autorisés',
+  serverToolsHint:
+    'Des noms, séparés par des virgules. * vaut n’importe quelles lettres et, seul, tous les outils.',
   serverAsks: 'Parmi eux, demander d’abord au visiteur',
   addServer: 'Ajouter un serveur',
+  serverRemove: 'Retirer le serveur {n}',
   waitingTools: 'Outils qui attendent votre accord',
   waitingToolsText:
     'Un serveur a modifié ces outils ou les a ajoutés plus tard. L’agent n’en appelle aucun tant que vous ne l’autorisez pas tel qu’il figure ici.',

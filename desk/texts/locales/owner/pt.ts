@@ -177,8 +177,11 @@ const messages: OwnerMessages = {
     'Ferramentas dos seus servidores (MCP). O gateway chama-as ele mesmo. As que perguntam só correm depois de o visitante permitir a chamada, e só onde o trecho tem data-cards="approvals".',
   serverNumber: 'Servidor {n}',
   serverTools: 'Ferramentas permitidas',
+  serverToolsHint:
+    'Nomes, separados por vírgulas. * vale por quaisquer letras e, sozinho, por todas as ferramentas.',
   serverAsks: 'Destas, perguntar primeiro ao visitante',
   addServer: 'Adicionar um servidor',
+  serverRemove: 'Remover o servidor {n}',
   waitingTools: 'Ferramentas à espera da sua autorização',
   waitingToolsText:
     'Um servidor alterou estas ferramentas ou trouxe-as mais tarde. O agente não chama nenhuma até que você a permita tal como está aqui.',
