@@ -43,8 +43,10 @@ describe('the pages of agents', OUTER, () => {
     await page.getByRole('heading', { name: 'Concierge' }).waitFor();
     await page.getByText('Visitors don’t hear it yet').waitFor();
     await page.getByRole('button', { name: /^Let it answer by default/ }).click();
+    // No provider has a key here, so it is asked first.
+    await page.getByRole('button', { name: /^Let it answer all the same/ }).click();
     await page.locator('.reach').getByText('Answers by default').waitFor();
-    // No provider has a key here, so the part about its model is open.
+    // For the same reason the part about its model is open.
     await page.getByRole('radio', { name: 'How it speaks' }).check();
     await page.getByLabel('Instructions').fill('You sell lamps.\nBe kind.');
     await page.getByRole('radio', { name: 'What it may cost' }).check();
