@@ -36,8 +36,14 @@ describe('the pages of agents', OUTER, () => {
   it('writes down an agent, tries a draft of it beside its form, sees the difference, and lets it answer', async () => {
     await signIn('/desk/agents');
     await page.getByText('No agent of your own yet').waitFor();
-    await page.locator('.adding summary').click();
-    await page.getByLabel('Name', { exact: true }).fill('Concierge');
+    // Without scrolling, and so is the form that the press opens.
+    const isSeen = (element: Element) => element.getBoundingClientRect().bottom <= innerHeight;
+    const adding = page.locator('.adding summary');
+    expect(await adding.evaluate(isSeen)).toBe(true);
+    await adding.click();
+    const name = page.getByLabel('Name', { exact: true });
+    expect(await name.evaluate(isSeen)).toBe(true);
+    await name.fill('Concierge');
     await page.getByLabel('Instructions').fill('You sell lamps.\nBe brief.');
     await page.locator('.adding').getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('heading', { name: 'Concierge' }).waitFor();

@@ -66,8 +66,8 @@ export function AgentsPage({ view, at }: { view: View; at: string | null }) {
               </li>
             ))}
           </ul>
-          <ColleagueChoices view={view} />
           <NewAgent view={view} />
+          <ColleagueChoices view={view} />
         </>
       )}
     </div>
