@@ -34,6 +34,8 @@ export interface AgentChange {
   page_context?: string | null;
   /** Kinds that its model reads; null: as its name tells. */
   files?: string[] | null;
+  /** Its provider's own search of the web; null: none. */
+  web_search?: { domains?: string[]; max_uses?: number } | null;
   limits?: Partial<AgentSettings['limits']>;
   tools?: string[] | null;
   tool_servers?: ServerChange[];

@@ -39,6 +39,7 @@ export function changeOf(fields: Fields): AgentChange {
     instructions: text('instructions'),
     ...Object.assign({}, ...said),
     limits: Object.assign({}, ...said.map(({ limits }) => limits)),
+    web_search: text('web') === '' ? null : searchOf(text('web-domains'), text('web-uses')),
     tools: text('may') === 'these' ? wordsOf(text('patterns')) : null,
     tool_servers: serversOf(fields),
     collections: fields.getAll('collection').map(textOf),
@@ -55,6 +56,16 @@ function bodyOf(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** What isn't written is as the gateway has it: all of the web, and its own number of searches. */
+function searchOf(sites: string, uses: string): AgentChange['web_search'] {
+  const domains = wordsOf(sites);
+  const max_uses = numberOf(uses);
+  return {
+    ...(domains.length === 0 ? {} : { domains }),
+    ...(max_uses === null ? {} : { max_uses }),
+  };
 }
 
 /** "Name: value" by line; null where nothing was written. @throws Error */

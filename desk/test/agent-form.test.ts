@@ -22,6 +22,7 @@ describe('the form of an agent', () => {
       context_window: null,
       page_context: null,
       files: null,
+      web_search: null,
       limits: {
         output_tokens: null,
         turns: null,
@@ -85,6 +86,18 @@ describe('the form of an agent', () => {
       expect(['', ...(files.values ?? [])]).toContain(read(kinds));
     }
     expect(read(['pdf', 'image'])).toBe('image pdf');
+  });
+
+  it.each([
+    [{}, null],
+    [{ 'web-domains': 'shop.example', 'web-uses': '2' }, null],
+    [{ web: 'on', 'web-domains': ' \n', 'web-uses': '' }, {}],
+    [
+      { web: 'on', 'web-domains': 'shop.example\r\nhelp.shop.example', 'web-uses': '2' },
+      { domains: ['shop.example', 'help.shop.example'], max_uses: 2 },
+    ],
+  ])('says of %o how the web is searched', (values, search) => {
+    expect(changeOf(fields({ name: 'A', ...values })).web_search).toEqual(search);
   });
 
   it('names a backend only for an agent that has one', () => {

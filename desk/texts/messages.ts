@@ -13,6 +13,7 @@ import { personEnglish } from './person-messages.ts';
 import { sharingEnglish } from './sharing-messages.ts';
 import type { siteEnglish } from './site-messages.ts';
 import { teamEnglish } from './team-messages.ts';
+import type { webEnglish } from './web-messages.ts';
 import { workEnglish } from './work-messages.ts';
 
 /** One form for each plural category of a language; `other` is required. `{n}` stands for the formatted number. */
@@ -280,6 +281,8 @@ export type Messages = In<English>;
 export type AppMessages = In<typeof appEnglish>;
 /** Of an A2A agent's card. */
 export type CardMessages = In<typeof cardEnglish>;
+/** Of an agent's search of the web. */
+export type WebMessages = In<typeof webEnglish>;
 /** Of the owner's pages, in a file of their own. */
 export type OwnerMessages = In<typeof ownerEnglish>;
 /** Of the desk's frame. */

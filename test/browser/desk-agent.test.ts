@@ -2,6 +2,7 @@
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
@@ -196,5 +197,59 @@ describe('the page of an agent', OUTER, () => {
       kind: 'managed_agents',
       backend: { url: 'https://api.anthropic.com', header_names: ['X-Api-Key'], body },
     });
+  });
+
+  it('lets a model search the web in the sites that are named, and says what the gateway says of it', async () => {
+    // A server that speaks chat completions alone, which have no search.
+    const own = await startDesk({
+      models: createModelFactory({
+        OPENAI_API_KEY: 'key',
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      }),
+    });
+    await context.close();
+    ({ context, page, faults } = await openDeskPage(browser, own));
+    const { agent_id } = await own.admin('POST', '/admin/agents', { name: 'Searcher' });
+    await signInAt(page, `${own.url}/desk/agents/${agent_id}`);
+    await page.getByRole('radio', { name: 'Model' }).check();
+    const search = page.getByRole('checkbox', { name: 'Search the web' });
+    const sites = page.getByLabel('Sites that it may search');
+    expect([await search.isChecked(), await sites.count()]).toEqual([false, 0]);
+    await search.check();
+    await sites.fill('https://shop.example/');
+    await page.getByLabel('Searches of one request').fill('2');
+    const save = page.getByRole('button', { name: 'Save and let it answer' });
+    await save.click();
+    await page.getByText('web_search.domains[0] must be a host’s name').waitFor();
+    await sites.fill('shop.example\nhelp.example');
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      expect([width, await violationsIn(page)]).toEqual([width, []]);
+    }
+    await save.click();
+    await page.getByText('which have no web_search: it answers without').waitFor();
+    await page.reload();
+    await page.getByRole('radio', { name: 'Model' }).check();
+    expect(await sites.inputValue()).toBe('shop.example\nhelp.example');
+    // A backend has no provider that could search.
+    const kind = page.getByLabel('Answers come from');
+    await kind.selectOption('ag_ui');
+    expect(await search.count()).toBe(0);
+    await kind.selectOption('model');
+    const saved = async () =>
+      (await own.admin<{ settings: object }>('GET', `/admin/agents/${agent_id}`)).settings;
+    const domains = ['shop.example', 'help.example'];
+    expect(await saved()).toMatchObject({ web_search: { domains, max_uses: 2 } });
+    await search.uncheck();
+    await save.click();
+    await page.getByText('which have no web_search').waitFor({ state: 'detached' });
+    expect(await saved()).toMatchObject({ web_search: null });
+    // The browser's own line about the change that was refused.
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+    await own.close();
   });
 });

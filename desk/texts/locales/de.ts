@@ -12,6 +12,7 @@ import person from './person/de.ts';
 import sharing from './sharing/de.ts';
 import site from './site/de.ts';
 import team from './team/de.ts';
+import web from './web/de.ts';
 import work from './work/de.ts';
 
 const messages: Messages = {
@@ -26,6 +27,7 @@ const messages: Messages = {
   ...person,
   ...site,
   ...team,
+  ...web,
   ...work,
   desk: 'Pult',
   inbox: 'Eingang',

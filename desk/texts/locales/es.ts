@@ -12,6 +12,7 @@ import person from './person/es.ts';
 import sharing from './sharing/es.ts';
 import site from './site/es.ts';
 import team from './team/es.ts';
+import web from './web/es.ts';
 import work from './work/es.ts';
 
 const messages: Messages = {
@@ -26,6 +27,7 @@ const messages: Messages = {
   ...person,
   ...site,
   ...team,
+  ...web,
   ...work,
   desk: 'Mesa',
   inbox: 'Bandeja',

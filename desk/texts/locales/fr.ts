@@ -12,6 +12,7 @@ import person from './person/fr.ts';
 import sharing from './sharing/fr.ts';
 import site from './site/fr.ts';
 import team from './team/fr.ts';
+import web from './web/fr.ts';
 import work from './work/fr.ts';
 
 const messages: Messages = {
@@ -26,6 +27,7 @@ const messages: Messages = {
   ...person,
   ...site,
   ...team,
+  ...web,
   ...work,
   desk: 'Comptoir',
   inbox: 'Boîte',

@@ -12,6 +12,7 @@ import person from './person/pt.ts';
 import sharing from './sharing/pt.ts';
 import site from './site/pt.ts';
 import team from './team/pt.ts';
+import web from './web/pt.ts';
 import work from './work/pt.ts';
 
 const messages: Messages = {
@@ -26,6 +27,7 @@ const messages: Messages = {
   ...person,
   ...site,
   ...team,
+  ...web,
   ...work,
   desk: 'Balcão',
   inbox: 'Entrada',

@@ -14,6 +14,7 @@ import type { AgentPart } from './agent-parts.tsx';
 import { headersHint } from './headers-hint.ts';
 import { PriceRows, ServerRows } from './rows.tsx';
 import { SettingField } from './setting-field.tsx';
+import { WebFields } from './web-fields.tsx';
 
 const MAX_NAME = 100;
 const MAX_INSTRUCTIONS = 64_000;
@@ -98,7 +99,10 @@ export function AgentFields(props: {
           </select>
         </Field>
         {isModel ? (
-          <ModelFields view={view} settings={settings} />
+          <>
+            <ModelFields view={view} settings={settings} />
+            <WebFields view={view} search={settings.web_search} />
+          </>
         ) : (
           <BackendFields view={view} settings={settings} kind={kind.value} />
         )}
