@@ -132,9 +132,10 @@ export function createAgentDirectory({
     async placeOfApp(db, { project_id }, { agent_id, server: name, url }) {
       const record = await findAgent(db, agent_id);
       if (record === null || record.project_id !== project_id) return null;
-      const { tool_servers: servers, tools } = record.settings;
-      const server = servers.find((one) => one.name === name && one.url === url);
-      return server === undefined ? null : { agentId: agent_id, server, tools };
+      const server = record.settings.tool_servers.find(
+        (one) => one.name === name && one.url === url,
+      );
+      return server === undefined ? null : { agentId: agent_id, server };
     },
     async find(db, projectId, nameOrId) {
       if (builtIn.has(nameOrId)) return nameOrId;

@@ -1,4 +1,5 @@
-// Which of a session's tools an agent may call: patterns of names, in which * stands for any letters.
+// Which of a page's tools an agent may call: patterns of names, in which * stands for any letters. The tools of its own servers have
+// patterns of their own.
 
 import { ALLOW_TOOL } from './tool-servers/approvals.ts';
 import type { Agent, AgentOutput, TurnContext } from './types.ts';
@@ -25,8 +26,9 @@ function matches(pattern: string, name: string): boolean {
 }
 
 /**
- * The agent sees no other tools; a call of one that it makes up is answered here and never reaches the page. The tool by which
- * the gateway asks the visitor stays: it is no agent's to call, whatever it may.
+ * The agent sees no other tools of the page; a call of one that it makes up is answered here and never reaches the page. The tool by
+ * which the gateway asks the visitor stays: it is no agent's to call, whatever it may.
+ * @param agent has the tools of its servers already, whose calls never come out of it as the page's
  */
 export function limitTools(agent: Agent, patterns: readonly string[]): Agent {
   return {
@@ -38,7 +40,8 @@ export function limitTools(agent: Agent, patterns: readonly string[]): Agent {
         const isCall =
           output.kind === 'tool_use' ||
           output.kind === 'load_tool' ||
-          output.kind === 'broken_tool_use';
+          // Of a tool that it has, the agent hears what was wrong with the call.
+          (output.kind === 'broken_tool_use' && output.code === 'tool_unavailable');
         yield isCall && !may(output.name)
           ? {
               kind: 'broken_tool_use',

@@ -213,7 +213,7 @@ export interface AgentSettings {
     credits_nano_per_visitor_day: number | null;
     reached_text: string | null;
   };
-  /** Patterns of names; null: all that a session offers. */
+  /** Patterns of names of the page's tools; null: all that a session offers. */
   tools: readonly string[] | null;
   /** Servers whose tools the gateway itself calls. */
   tool_servers: readonly ToolServer[];

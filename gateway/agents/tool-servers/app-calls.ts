@@ -13,8 +13,6 @@ import type { ToolServerParts } from './with-tool-servers.ts';
 export interface AppPlace {
   agentId: string;
   server: ToolServer;
-  /** Names that the agent may call, as `shop/*`; null: any. */
-  tools: readonly string[] | null;
 }
 
 type AppParts = Omit<ToolServerParts, 'newCallId' | 'observer'>;
@@ -39,11 +37,8 @@ export async function callForApp(
   { name, input, isAllowed }: AppCall,
   signal: AbortSignal,
 ): Promise<AppAnswer> {
-  const { server, agentId, tools } = place;
-  const isOwners =
-    matchesAny(server.tools, name) &&
-    (tools === null || matchesAny(tools, `${server.name}/${name}`));
-  if (!isOwners) return { kind: 'refused' };
+  const { server, agentId } = place;
+  if (!matchesAny(server.tools, name)) return { kind: 'refused' };
   return withConnection(parts, server, signal, async (connection) => {
     const known = createKnownTools(parts, agentId);
     const listed = await known.allowed(server, await connection.list(), true);

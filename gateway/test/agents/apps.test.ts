@@ -255,9 +255,10 @@ describe('an app in a conversation', () => {
     expect((await to('/call', { digest, name })).status).toBe(403);
   });
 
-  it('may not call a tool that the agent’s own list leaves out', async () => {
-    const { to, digest } = await ask(await make({ tools: ['shop/price'] }));
-    expect((await to('/call', { digest, name: 'refresh' })).status).toBe(403);
+  it('calls what the server’s patterns name, as a model does, whatever the agent may call of the page', async () => {
+    const { to, digest } = await ask(await make({ tools: ['cart/*'] }));
+    expect((await to('/call', { digest, name: 'refresh' })).status).toBe(200);
+    expect((await to('/call', { digest, name: 'delete_all' })).status).toBe(403);
   });
 
   it('may not call a tool whose description has changed since the owner allowed it', async () => {

@@ -142,6 +142,34 @@ describe('a tool of a server that the owner names', () => {
     expect(ran).toEqual([]);
   });
 
+  it('is the agent’s by its server’s patterns, whatever `tools` leaves out of the page’s', async () => {
+    provider.next(
+      calls(
+        ['stock_count_items', '{}'],
+        ['stock_count_items', '{"item":"mugs"}'],
+        ['search', '{}'],
+      ),
+      ANTHROPIC.answer({ text: ['Twelve.'] }),
+    );
+    const session = await ask(await make({ tools: ['cart/*'] }), [
+      { name: 'cart/add' },
+      { name: 'search' },
+    ]);
+    expect(ANTHROPIC.toolNames(provider.asked[0] ?? {})).toEqual([
+      'cart_add',
+      'stock_count_items',
+      'stock_count_money',
+      'stock_count_cancel',
+    ]);
+    const results = (await session.events()).filter(({ type }) => type === 'user.tool_result');
+    expect(results.map(({ error_code }) => error_code)).toEqual([
+      'invalid_input',
+      undefined,
+      'permission_denied',
+    ]);
+    expect(ran).toEqual([['count_items', 'mugs']]);
+  });
+
   it('may fail, which the model hears', async () => {
     provider.next(calls(['stock_count_money', '{}']), ANTHROPIC.answer({ text: ['Shut.'] }));
     const events = await (await ask(await make())).events();
