@@ -14,6 +14,9 @@ import type { DeskEvent } from './conversation.ts';
 /** The gateway's own tool, by which an agent asks for a person. */
 export const REQUEST_HUMAN = 'request_human';
 
+const UNWANTED = ['declined', 'cancelled'] as const;
+type Unwanted = (typeof UNWANTED)[number];
+
 export interface ToolCall {
   id: string;
   name: string;
@@ -22,6 +25,8 @@ export interface ToolCall {
   ui?: ToolUseBlock['ui'];
   /** Null: no result has come. */
   result: ToolResultBlock | null;
+  /** Somebody didn't want it, or wanted no more of it, so it hasn't failed; null: nobody has said so. */
+  unwanted: Unwanted | null;
   /** Milliseconds, by the client's clock; null where it said nothing. */
   durationMs: number | null;
   runId: string | null;
@@ -126,10 +131,19 @@ function callOf(block: ToolUseBlock, result: ToolResultBlock | null, event: Desk
     input: block.input,
     ...(block.ui && { ui: block.ui }),
     result,
+    unwanted: unwantedIn(result),
     durationMs: timing === undefined ? null : timing.ended_at_ms - timing.started_at_ms,
     runId: event.run_id ?? null,
     at: event.created_at,
   };
+}
+
+/** As its visitor or its page says it, or the gateway at the end of a run. */
+function unwantedIn(result: ToolResultBlock | null): ToolCall['unwanted'] {
+  if (result?.is_error !== true) return null;
+  const { content, error_code } = result;
+  const code = typeof content === 'object' ? content.error.code : error_code;
+  return UNWANTED.find((one) => one === code) ?? null;
 }
 
 export interface Cost {

@@ -120,6 +120,8 @@ const english = {
   toolRunning: 'no result yet',
   toolDone: 'done',
   toolFailed: 'failed',
+  toolCancelled: 'cancelled',
+  toolDeclined: 'declined by the visitor',
   showApp: 'Show the app',
   hideApp: 'Hide the app',
   answerStopped: 'The visitor stopped the answer.',

@@ -11,7 +11,9 @@ const asksOf = ({ desk }: View, { runId }: ToolCall) =>
 
 /** A visitor who skips a question of the gateway has made nothing fail. */
 export const hasFailed = (view: View, call: ToolCall): boolean =>
-  call.result?.is_error === true && asksOf(view, call) === undefined;
+  call.result?.is_error === true && call.unwanted === null && asksOf(view, call) === undefined;
+
+const UNWANTED = { declined: 'toolDeclined', cancelled: 'toolCancelled' } as const;
 
 export function CallLine({ view, call }: { view: View; call: ToolCall }) {
   const { t } = view;
@@ -32,7 +34,7 @@ export function CallLine({ view, call }: { view: View; call: ToolCall }) {
         {call.result === null
           ? t('toolRunning')
           : call.result.is_error === true
-            ? t('toolFailed')
+            ? t(call.unwanted === null ? 'toolFailed' : UNWANTED[call.unwanted])
             : call.name !== REQUEST_HUMAN && t('toolDone')}
         {call.durationMs !== null &&
           call.durationMs >= 50 &&

@@ -117,6 +117,8 @@ const messages: Messages = {
   toolRunning: 'noch kein Ergebnis',
   toolDone: 'fertig',
   toolFailed: 'fehlgeschlagen',
+  toolCancelled: 'abgebrochen',
+  toolDeclined: 'vom Besucher abgelehnt',
   showApp: 'Die App zeigen',
   hideApp: 'Die App ausblenden',
   answerStopped: 'Der Besucher hat die Antwort angehalten.',

@@ -114,6 +114,8 @@ const messages: Messages = {
   toolRunning: 'aún sin resultado',
   toolDone: 'hecho',
   toolFailed: 'falló',
+  toolCancelled: 'cancelado',
+  toolDeclined: 'rechazado por el visitante',
   showApp: 'Mostrar la aplicación',
   hideApp: 'Ocultar la aplicación',
   answerStopped: 'El visitante detuvo la respuesta.',

@@ -115,6 +115,8 @@ const messages: Messages = {
   toolRunning: 'pas encore de résultat',
   toolDone: 'terminé',
   toolFailed: 'échec',
+  toolCancelled: 'annulé',
+  toolDeclined: 'refusé par le visiteur',
   showApp: 'Afficher l’application',
   hideApp: 'Masquer l’application',
   answerStopped: 'Le visiteur a arrêté la réponse.',

@@ -115,6 +115,8 @@ const messages: Messages = {
   toolRunning: 'ainda sem resultado',
   toolDone: 'feito',
   toolFailed: 'falhou',
+  toolCancelled: 'cancelado',
+  toolDeclined: 'recusado pelo visitante',
   showApp: 'Mostrar a aplicação',
   hideApp: 'Ocultar a aplicação',
   answerStopped: 'O visitante parou a resposta.',
