@@ -490,6 +490,8 @@ describe('a conversation that is cut', () => {
         session.preview('m', 'Two ');
       };
       const { db, clock } = scene.harness;
+      // On a server the run of a dead gateway waits for its lease to end, by the server's clock.
+      if (how === 'died' && !db.isExclusive) return;
       const first = await createHarness({ db, clock, options: { agentsMayBePrivate: true } });
       const session = await first.session({ agent: await make() });
       await session.say('count');
