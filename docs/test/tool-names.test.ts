@@ -17,6 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const BY_NAME: Readonly<Record<string, string>> = {
   choose_size: 'a dialog, or a form in the thread, of a question that no shop of ours asks',
   ask_delivery_day: 'a form in the thread',
+  show_sales: 'a chart in a frame, which no shop of ours shows',
   ask_rating: 'a form in the thread, by a component',
   empty_cart:
     'the shortest tool that changes something; at “Empty my cart” the agent changes quantities',

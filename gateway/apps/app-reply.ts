@@ -12,12 +12,15 @@ export function replyOf(shown: ShownApp, origin: string) {
     ...(border === null ? {} : { border }),
     policy,
     permissions,
-    sandbox: `${origin}/app-frame/${digest}`,
+    sandbox: frameOf(origin, digest),
     tool,
     input,
     result,
   };
 }
+
+/** @param digest `none` for HTML of a page's own tool. */
+export const frameOf = (origin: string, digest: string): string => `${origin}/app-frame/${digest}`;
 
 /** Behind a proxy that speaks TLS for the gateway, browsers have another scheme. */
 export function ownOrigin(request: Request): string {

@@ -15,9 +15,9 @@ import { serve } from '../kernel/schema/endpoint.ts';
 import { requireSiteOrigin } from '../kernel/tenants/origins.ts';
 import { accessSession } from '../log/session-access.ts';
 import type { SessionRow } from '../log/session-row.ts';
-import { ownOrigin, replyOf } from './app-reply.ts';
+import { frameOf, ownOrigin, replyOf } from './app-reply.ts';
 import { countCall, findShownApp, type ShownApp } from './app-rows.ts';
-import { callFromApp, readApp, readFromApp } from './apps-schema.ts';
+import { callFromApp, readApp, readFromApp, readPageFrame } from './apps-schema.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 /** Of one shown app. */
@@ -51,8 +51,12 @@ export const sessionApps: Routes<Needs> = (app, context) => {
 
   serve(app, readApp, async (c, call) => {
     const { app: shown } = await find(c.req.raw, call);
-    const origin = options.sandboxOrigin ?? options.publicUrl ?? ownOrigin(c.req.raw);
-    return c.json(replyOf(shown, origin), 200, HEADERS);
+    return c.json(replyOf(shown, originOfFrames(c.req.raw)), 200, HEADERS);
+  });
+
+  serve(app, readPageFrame, async (c, call) => {
+    await enter(c.req.raw, call);
+    return c.json({ sandbox: frameOf(originOfFrames(c.req.raw), 'none') }, 200, HEADERS);
   });
 
   serve(app, callFromApp, async (c, call) => {
@@ -103,10 +107,22 @@ export const sessionApps: Routes<Needs> = (app, context) => {
     return c.json({ contents: [...contents] }, 200, HEADERS);
   });
 
-  async function find(request: Request, call: { param(name: string): string }): Promise<Shown> {
+  function originOfFrames(request: Request): string {
+    return options.sandboxOrigin ?? options.publicUrl ?? ownOrigin(request);
+  }
+
+  async function enter(
+    request: Request,
+    call: { param(name: string): string },
+  ): Promise<SessionRow> {
     const principal = await authenticate(request);
     const session = await accessSession(db, principal, call.param('session_id'));
     await requireSiteOrigin(db, principal, session.client_id, request.headers);
+    return session;
+  }
+
+  async function find(request: Request, call: { param(name: string): string }): Promise<Shown> {
+    const session = await enter(request, call);
     const toolUseId = call.param('tool_use_id');
     const shown = await findShownApp(db, session.session_id, toolUseId);
     if (shown === null) throw notFound('This call shows no app.');

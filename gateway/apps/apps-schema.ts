@@ -38,6 +38,15 @@ export const readApp = endpoint({
   replies: { 200: shownApp },
 });
 
+export const readPageFrame = endpoint({
+  method: 'get',
+  path: '/v1/sessions/{session_id}/app-frame',
+  tag: TAG,
+  summary: 'Where HTML that a page’s own tool gives is framed; it reaches nothing',
+  auth: CALLERS,
+  replies: { 200: shownApp.pick({ sandbox: true }) },
+});
+
 export const readConversationApp = endpoint({
   method: 'get',
   path: '/admin/conversations/{session_id}/apps/{tool_use_id}',

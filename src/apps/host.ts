@@ -34,11 +34,17 @@ export interface ShowPorts {
   end(why: string): void;
 }
 
-/** What an app may ask the visitor and its server for. */
-export interface ActPorts {
+/** The server that an app comes from. */
+export interface ServerPorts {
   /** Rejects where the tool can't be called, or the visitor doesn't want it. */
   callTool(name: string, input: JsonObject): Promise<unknown>;
   readResource(uri: string): Promise<unknown>;
+}
+
+/** What an app may ask the visitor and its server for. */
+export interface ActPorts {
+  /** Null: it comes from no server, but from a tool of the page. */
+  server: ServerPorts | null;
   /** False: the visitor doesn't want it, or it is no link. */
   openLink(url: string): Promise<boolean>;
   /** Sends the visitor's message. False: they don't want it. */
@@ -111,9 +117,8 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
           openLinks: {},
           downloadFile: {},
           message: { text: {} },
-          serverTools: {},
-          serverResources: {},
         }),
+        ...(acts?.server && { serverTools: {}, serverResources: {} }),
         sandbox: { permissions: { ...call.permissions } as JsonObject },
       },
       hostContext: ports.context(),
@@ -121,11 +126,11 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
     'tools/call': ({ name, arguments: input = {} }) => {
       if (typeof name !== 'string' || !isRecord(input))
         throw new Refusal(INVALID, 'A call needs a name, and its arguments as an object.');
-      return acts?.callTool(name, input);
+      return serverOf(acts).callTool(name, input);
     },
     'resources/read': ({ uri }) => {
       if (typeof uri !== 'string') throw new Refusal(INVALID, 'Reading needs a uri.');
-      return acts?.readResource(uri);
+      return serverOf(acts).readResource(uri);
     },
     'ui/open-link': async ({ url }) => {
       if (typeof url !== 'string') throw new Refusal(INVALID, 'A link needs a url.');
@@ -233,6 +238,15 @@ export function createHost(call: AppCall, ports: HostPorts): Host {
       isOver = true;
     },
   };
+}
+
+function serverOf(acts: ActPorts | null): ServerPorts {
+  if (!acts?.server)
+    throw new Refusal(
+      FAILED,
+      'This app has no server: it can call no tools and read no resources.',
+    );
+  return acts.server;
 }
 
 /** What can't be written as JSON counts as too long. */

@@ -11,8 +11,8 @@ export interface AppHint {
   /** Pixels. */
   height: number | null;
   hasBorder: boolean;
-  /** What the gateway keeps it by. */
-  digest: string;
+  /** What the gateway keeps it by. Null: a tool of the page gives it, and nobody keeps it. */
+  digest: string | null;
 }
 
 export interface App {
@@ -27,7 +27,7 @@ export interface App {
   result: JsonObject;
 }
 
-const isRecord = (value: unknown): value is JsonObject =>
+export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const fieldsOf = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -36,13 +36,21 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function readHint({ ui }: Pick<ToolUseBlock, 'ui'>): AppHint | null {
   if (!isRecord(ui)) return null;
   const digest = textOf(ui.digest);
-  if (!/^[0-9a-f]{64}$/.test(digest)) return null;
+  return /^[0-9a-f]{64}$/.test(digest) ? { ...lookOf(ui), digest } : null;
+}
+
+/** @param ui what a tool of the page, which has the title, says of its HTML, whatever it is. */
+export const readOwnHint = (ui: unknown, title: unknown): AppHint => ({
+  ...lookOf({ title, ...fieldsOf(ui) } as JsonObject),
+  digest: null,
+});
+
+function lookOf(ui: JsonObject): Omit<AppHint, 'digest'> {
   const height = Number(ui.height);
   return {
     title: textOf(ui.title).slice(0, MAX_TITLE_CHARS),
     height: Number.isFinite(height) && height > 0 ? height : null,
     hasBorder: ui.border !== false,
-    digest,
   };
 }
 
@@ -59,8 +67,8 @@ export function readApp(reply: unknown, hint: AppHint): App | null {
   const { digest, html, sandbox, permissions, tool, input, result } = fieldsOf(reply);
   if (digest !== hint.digest || typeof html !== 'string' || html.length > MAX_HTML_CHARS)
     return null;
-  const outer = textOf(sandbox);
-  if (!isOuterPage(outer, `/app-frame/${hint.digest}`)) return null;
+  const outer = readOuterPage(sandbox, hint.digest);
+  if (outer === null) return null;
   const granted = Object.keys(PERMISSIONS).filter((name) => fieldsOf(permissions)[name] === true);
   return {
     html,
@@ -83,11 +91,14 @@ export function withScheme(html: string, scheme: unknown): string {
   return doctype + meta + html.slice(doctype.length);
 }
 
-function isOuterPage(address: string, end: string): boolean {
+/** @returns null where it is not the outer page of this digest. */
+export function readOuterPage(sandbox: unknown, digest: string | null): string | null {
+  const address = textOf(sandbox);
   try {
     const { protocol, pathname, username } = new URL(address);
-    return /^https?:$/.test(protocol) && pathname.endsWith(end) && username === '';
+    const isIt = pathname.endsWith(`/app-frame/${digest}`) && username === '';
+    return /^https?:$/.test(protocol) && isIt ? address : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,14 +1,15 @@
 // A tool that a component offers for as long as it is on the page: its functions are those of the component's last rendering, and
 // of several components with one name the one that came last counts, whichever of them changes.
 
-import type { PageTool } from '../tools/types.ts';
+import type { PageTool, ToolUi } from '../tools/types.ts';
 import type { HookChat } from './types.ts';
 
 const FUNCTIONS = ['execute', 'verify', 'summarize', 'render'] as const;
 
 /** A tool as the component has it now, of whichever schema. */
-export type Given = Omit<PageTool, 'inputSchema' | (typeof FUNCTIONS)[number]> & {
+export type Given = Omit<PageTool, 'inputSchema' | 'ui' | (typeof FUNCTIONS)[number]> & {
   inputSchema?: unknown;
+  ui?: Omit<ToolUi, 'html'> & { html: string | ((...call: never[]) => string) };
 } & { [Name in (typeof FUNCTIONS)[number]]?: ((...call: never[]) => unknown) | undefined };
 
 export interface Offer {
@@ -97,6 +98,14 @@ function toTool(given: Given, latest: () => Given): PageTool {
   for (const name of FUNCTIONS) {
     if (given[name]) tool[name] = (...call: never[]) => latest()[name]?.(...call);
     else delete tool[name];
+  }
+  const { ui } = given;
+  if (typeof ui?.html === 'function') {
+    const html = (...call: never[]) => {
+      const now = latest().ui?.html;
+      return typeof now === 'function' ? now(...call) : now;
+    };
+    tool.ui = { ...ui, html };
   }
   return tool as unknown as PageTool;
 }

@@ -4,7 +4,7 @@
 import type { Signal as AbortSignal } from '../platform/globals.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { StandardSchema } from './standard-schema.ts';
-import type { PageTool, RenderedCall, ToolContext } from './types.ts';
+import type { PageTool, RenderedCall, ToolContext, ToolUi } from './types.ts';
 
 type Simplify<T> = { [Key in keyof T]: T[Key] };
 
@@ -62,11 +62,12 @@ export type InputOf<Schema> = Schema extends StandardSchema
 
 export type TypedTool<Schema> = Omit<
   PageTool,
-  'inputSchema' | 'execute' | 'verify' | 'summarize' | 'render'
+  'inputSchema' | 'execute' | 'verify' | 'summarize' | 'render' | 'ui'
 > & {
   inputSchema?: Schema;
   execute?: (input: Readonly<InputOf<Schema>>, context: ToolContext) => unknown;
   render?: (call: RenderedCall<InputOf<Schema>>) => unknown;
+  ui?: ToolUi<InputOf<Schema>>;
   summarize?: (input: Readonly<InputOf<Schema>>) => unknown;
   verify?: (input: Readonly<InputOf<Schema>>, context: ToolContext) => unknown;
 };

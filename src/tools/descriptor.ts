@@ -73,6 +73,7 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     navigates: own.navigates === true,
     asksVisitor: own.asksVisitor === true,
     isSeen: own.shows === true || own.navigates === true,
+    ui: own.ui,
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
     // input against the JSON Schema by then.
     execute: async (input, context) =>

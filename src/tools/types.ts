@@ -73,6 +73,21 @@ export interface RenderedCall<Input = JsonObject> {
   decline(): boolean;
 }
 
+/** HTML that shows a call once it is done, in a frame that reaches neither the page nor the network. */
+export interface ToolUi<Input = JsonObject> {
+  /**
+   * A whole page, at most 512 KiB, or a function that writes it: of input and result alone, since a reload asks anew. It is an app of
+   * the MCP Apps standard and may speak its protocol.
+   */
+  html: string | ((call: Pick<RenderedCall<Input>, 'toolUseId' | 'input' | 'result'>) => string);
+  /** What the visitor reads above it, and a screen reader says. Default: the tool's title. */
+  title?: string;
+  /** Pixels, until the HTML tells its size by `ui/notifications/size-changed`. Default 240. */
+  height?: number;
+  /** Default true. */
+  border?: boolean;
+}
+
 /** The functions of a tool as the page registers it. */
 export interface PageToolFunctions<Input = JsonObject> {
   /**
@@ -112,6 +127,8 @@ export interface PageTool<Input = JsonObject> extends PageToolFunctions<Input> {
   timeoutMs?: number;
   /** Success means that the page goes elsewhere. */
   navigates?: boolean;
+  /** Shows the call once it is done, in place of what `render` draws. */
+  ui?: ToolUi<Input>;
   /** Shows something on the page: on a phone the chat makes room for it once the tool has succeeded. */
   shows?: boolean;
   /**
@@ -157,6 +174,8 @@ export interface ToolFunctions {
   summarize?: (input: JsonObject) => Promise<unknown>;
   /** Draws a call in the thread. May throw. */
   render?: (call: RenderedCall) => unknown;
+  /** As the page gave it: whoever draws it checks it. */
+  ui?: unknown;
 }
 
 /** A tool ready for the pipeline, whatever it came from. */
@@ -251,7 +270,7 @@ export interface ToolsSnapshot {
   /** A handler has started and its result isn't posted, or may have in another page: a message must wait (sync A3). */
   isRunning: boolean;
   /** The tool of this name that the page offers now. */
-  find?(name: string): Pick<Tool, 'render'> | null;
+  find?(name: string): Partial<Pick<Tool, 'render' | 'ui' | 'title'>> | null;
 }
 
 /** The seam to the session room, so that neither imports the other. */

@@ -378,6 +378,21 @@ describe('frames that have a host of their own', () => {
     await apart.close();
   });
 
+  it('are named to a chat whose page draws a call by HTML of its own', async () => {
+    const apart = await createHarness({ options: { sandboxOrigin: 'https://apps.example' } });
+    for (const [at, origin] of [
+      [apart, 'https://apps.example'],
+      [harness, 'http://localhost'],
+    ] as const) {
+      const session = await at.session();
+      const path = `/v1/sessions/${session.id}/app-frame`;
+      const { body } = await at.call('GET', path, undefined, session.token);
+      expect(body).toEqual({ sandbox: `${origin}/app-frame/none` });
+      expect((await at.call('GET', path)).status).toBe(401);
+    }
+    await apart.close();
+  });
+
   it('are held to their hosts by protocols that no content policy knows', async () => {
     const apart = await createHarness({ options: { sandboxOrigin: 'https://apps.example' } });
     const { headers } = await apart.gateway.request('https://apps.example/app-frame/none');

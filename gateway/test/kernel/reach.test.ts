@@ -78,6 +78,10 @@ const REACH: Record<string, Row> = {
     ask: ({ session: id }) => ({ path: `/v1/sessions/${id}/apps/shown` }),
     operators: 'open',
   },
+  'GET /v1/sessions/{session_id}/app-frame': {
+    ask: ({ session: id }) => ({ path: `/v1/sessions/${id}/app-frame` }),
+    operators: 'open',
+  },
   'PATCH /v1/sites/{site_id}': {
     ask: ({ siteId, collection: kb_collection_id }) => ({
       path: `/v1/sites/${siteId}`,

@@ -5,9 +5,15 @@ import {
   MAX_MESSAGE_CHARS,
   MAX_MESSAGES_PER_SECOND,
   MAX_PENDING,
+  type ServerPorts,
   type ShowPorts,
 } from '../../apps/host.ts';
 import type { JsonObject } from '../../protocol/index.ts';
+
+const SERVER: ServerPorts = {
+  callTool: async (name, input) => ({ content: [], structuredContent: { name, input } }),
+  readResource: async (uri) => ({ contents: [{ uri, text: 'x' }] }),
+};
 
 function start(given: Partial<ShowPorts & ActPorts> & { isReadOnly?: true } = {}) {
   const posted: JsonObject[] = [];
@@ -25,8 +31,7 @@ function start(given: Partial<ShowPorts & ActPorts> & { isReadOnly?: true } = {}
       post: (message) => posted.push(message),
       now: () => at,
       context: () => ({ theme: 'dark' }),
-      callTool: async (name, input) => ({ content: [], structuredContent: { name, input } }),
-      readResource: async (uri) => ({ contents: [{ uri, text: 'x' }] }),
+      server: SERVER,
       openLink: async () => true,
       sendMessage: async () => true,
       saveFiles: async () => true,
@@ -76,7 +81,9 @@ it('calls tools and reads resources of the app’s server alone', async () => {
 });
 
 it('tells the app of a call that was refused', async () => {
-  const { ask } = start({ callTool: () => Promise.reject(new Error('No.')) });
+  const { ask } = start({
+    server: { ...SERVER, callTool: () => Promise.reject(new Error('No.')) },
+  });
   expect(await ask('tools/call', { name: 'more' })).toMatchObject({
     error: { code: -32000, message: 'No.' },
   });
@@ -142,7 +149,9 @@ it('follows sizes, but not one that changes without an end', () => {
 });
 
 it('has only so many requests under way at once', async () => {
-  const { host, posted } = start({ callTool: () => new Promise(() => {}) });
+  const { host, posted } = start({
+    server: { ...SERVER, callTool: () => new Promise(() => {}) },
+  });
   for (let id = 0; id <= MAX_PENDING; id++)
     host.receive({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'slow' } });
   await new Promise<void>((resolve) => setImmediate(resolve));
@@ -172,8 +181,7 @@ it('does nothing for an app that is only read, and tells it before it asks', asy
   };
   const { ask, tell, posted } = start({
     isReadOnly: true,
-    callTool: act('call'),
-    readResource: act('read'),
+    server: { callTool: act('call'), readResource: act('read') },
     openLink: act('link'),
     sendMessage: act('message'),
   });
@@ -196,4 +204,25 @@ it('does nothing for an app that is only read, and tells it before it asks', asy
   }
   expect(done).toEqual([]);
   expect(await ask('ping')).toMatchObject({ result: {} });
+});
+
+it('calls nothing for an app that comes from a tool of the page, and tells it so when it starts', async () => {
+  const { ask } = start({ server: null });
+  const hello = await ask('ui/initialize');
+  const { hostCapabilities } = (hello?.result ?? {}) as { hostCapabilities?: object };
+  expect(Object.keys(hostCapabilities ?? {})).toEqual([
+    'logging',
+    'openLinks',
+    'downloadFile',
+    'message',
+    'sandbox',
+  ]);
+  for (const [method, params] of [
+    ['tools/call', { name: 'pay', arguments: {} }],
+    ['resources/read', { uri: 'ui://x' }],
+  ] as const) {
+    expect(await ask(method, params)).toMatchObject({
+      error: { message: expect.stringMatching(/has no server/) },
+    });
+  }
 });

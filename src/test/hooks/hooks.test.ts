@@ -5,11 +5,12 @@ import { createOffer, type Given, messagesOf, withChat } from '../../hooks/index
 import type { DrawnByPage } from '../../hooks/types.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import { createToolRegistry } from '../../tools/registry.ts';
-import type { PageTool } from '../../tools/types.ts';
+import type { PageTool, Tool } from '../../tools/types.ts';
 
 interface Double extends DrawnByPage {
   /** What the agent is offered now. */
   offered(): string[];
+  find(name: string): Tool | null;
   run(name: string): Promise<unknown>;
   registrations: number;
   say(...entries: TranscriptEntry[]): void;
@@ -27,6 +28,7 @@ function createDouble(): Double {
     getSnapshot: () => ({ entries }),
     subscribe: () => () => {},
     offered: () => registry.list().map(({ name, description }) => `${name}: ${description}`),
+    find: registry.find,
     run: async (name) =>
       registry
         .find(name)
@@ -61,6 +63,23 @@ it('runs the functions of the last rendering without registering again', async (
   expect(chat.registrations).toBe(1);
   one.give({ description: 'Counts again.' });
   expect(chat.offered()).toEqual(['count: Counts again.']);
+  expect(chat.registrations).toBe(2);
+});
+
+it('writes a call’s HTML by the last rendering without registering again', () => {
+  const chat = createDouble();
+  const html = (words: string) => ({ html: () => words });
+  const one = component(chat, {
+    name: 'show',
+    description: 'Shows.',
+    execute: () => 1,
+    ui: html('First'),
+  });
+  one.give({ ui: html('Second') });
+  expect(chat.registrations).toBe(1);
+  const { ui } = chat.find('show') as { ui: { html(): string } };
+  expect(ui.html()).toBe('Second');
+  one.give({ ui: { ...html('Third'), height: 300 } });
   expect(chat.registrations).toBe(2);
 });
 

@@ -44,6 +44,35 @@ describe('defineTool', () => {
     expect(registry.find('add_to_cart')?.name).toBe('add_to_cart');
   });
 
+  it('gives the HTML of a call the type that the schema says', () => {
+    const tool = defineTool({
+      name: 'show_route',
+      description: 'Shows the way.',
+      inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+      ui: {
+        html({ input, toolUseId }) {
+          expectTypeOf(input.to).toEqualTypeOf<string>();
+          expectTypeOf(toolUseId).toEqualTypeOf<string>();
+          // @ts-expect-error what the schema doesn't name isn't there
+          input.other;
+          return `<p>${input.to}`;
+        },
+        height: 200,
+      },
+      execute: () => 1,
+    });
+    const registry = createToolRegistry();
+    registry.register(tool);
+    registry.register({
+      name: 'show_text',
+      description: 'x',
+      // @ts-expect-error HTML is a text, or a function that returns one
+      ui: { html: 7 },
+      execute: () => 1,
+    });
+    expect(registry.find('show_route')?.ui).toBe(tool.ui);
+  });
+
   it('knows constants, several types and missing properties', () => {
     expectTypeOf<FromSchema<{ const: 3 }>>().toEqualTypeOf<3>();
     expectTypeOf<FromSchema<{ type: ['string', 'null'] }>>().toEqualTypeOf<string | null>();

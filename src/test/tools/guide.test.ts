@@ -29,7 +29,7 @@ const context = () => ({ signal: new AbortController().signal, toolUseId: 'a' })
 const example = (name: string) => examples.find((code) => code.includes(`name: '${name}'`)) ?? '';
 
 describe("the guide's examples", () => {
-  it('are eight', () => {
+  it('are nine', () => {
     expect(examples.map((code) => load(code).name)).toEqual([
       'add_to_cart',
       'search_products',
@@ -38,6 +38,7 @@ describe("the guide's examples", () => {
       'choose_size',
       'show_cart',
       'ask_delivery_day',
+      'show_sales',
       'add_to_cart',
     ]);
   });

@@ -5,14 +5,21 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hostContext } from '../../apps/context.ts';
 import type { DisplayMode } from '../../apps/host.ts';
-import { type App as AppFacts, type AppHint, readApp, readHint } from '../../apps/read-app.ts';
+import { makeOwnApp } from '../../apps/own-app.ts';
+import {
+  type App as AppFacts,
+  type AppHint,
+  readApp,
+  readHint,
+  readOwnHint,
+} from '../../apps/read-app.ts';
 import { cleanLine } from '../../content/text.ts';
 import type { ToolLine, ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import css from './apps.css?inline';
 import { useAsking } from './asking.tsx';
-import { type Life, pathOf, startApp } from './live.ts';
+import { framePathOf, type Life, pathOf, startApp } from './live.ts';
 
 const MIN_HEIGHT_PX = 48;
 const MAX_HEIGHT_PX = 600;
@@ -31,17 +38,26 @@ interface AppProps {
 }
 
 export function App({ chat, part, line, children }: AppProps) {
-  const [hint] = useState(() => readHint(part));
+  // As it was when it was first drawn: an app doesn't begin anew because the page registers its tool again.
+  const [tool] = useState(() => (part.ui ? null : chat.tools.peek().find?.(part.name)));
+  const own = tool?.ui;
+  const [hint] = useState(() => (own ? readOwnHint(own, tool.title) : readHint(part)));
   return (
     <>
       {children}
-      {hint && <Placed chat={chat} part={part} line={line} hint={hint} />}
+      {hint && <Placed chat={chat} part={part} line={line} hint={hint} own={own} />}
     </>
   );
 }
 
-function Placed(props: AppProps & { hint: AppHint }) {
-  const { chat, part, line, hint } = props;
+interface PlacedProps extends AppProps {
+  hint: AppHint;
+  /** The `ui` of the page's tool, where the app comes from there. */
+  own: unknown;
+}
+
+function Placed(props: PlacedProps) {
+  const { chat, part, line, hint, own } = props;
   const { t, lang } = chat.words.value;
   const box = useRef<HTMLElement>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -80,14 +96,25 @@ function Placed(props: AppProps & { hint: AppHint }) {
     if (!isNear || app !== null) return;
     let isOver = false;
     const take = (found: AppFacts | null) => !isOver && setApp(found ?? 'failed');
-    chat.ports.actions.request({ method: 'GET', path: pathOf(chat, part) }).then(
-      (reply) => take(readApp(reply, hint)),
+    const path = own ? framePathOf(chat) : pathOf(chat, part);
+    chat.ports.actions.request({ method: 'GET', path }).then(
+      (reply) => take(own ? askPage(reply) : readApp(reply, hint)),
       () => take(null),
     );
     return () => {
       isOver = true;
     };
   }, [isNear, app]);
+
+  /** What is wrong with the page's HTML is for its owner to read. */
+  const askPage = (reply: unknown): AppFacts | null => {
+    try {
+      return makeOwnApp(own, { ...part, answer: line.answer }, reply);
+    } catch (error) {
+      reportError(error);
+      return null;
+    }
+  };
 
   const showAs = (wanted: DisplayMode): DisplayMode => {
     const element = box.current;

@@ -37,10 +37,17 @@ export interface Life {
   end(): void;
 }
 
-export const pathOf = (chat: ChatModel, { toolUseId }: ToolPart): string =>
-  `/v1/sessions/${encodeURIComponent(chat.session.peek().sessionId ?? '-')}/apps/${encodeURIComponent(toolUseId)}`;
+const sessionOf = (chat: ChatModel): string =>
+  `/v1/sessions/${encodeURIComponent(chat.session.peek().sessionId ?? '-')}`;
 
-export function startApp(app: App, digest: string, place: Place): Life {
+export const pathOf = (chat: ChatModel, { toolUseId }: ToolPart): string =>
+  `${sessionOf(chat)}/apps/${encodeURIComponent(toolUseId)}`;
+
+/** Tells where HTML of the page's own tools is framed. */
+export const framePathOf = (chat: ChatModel): string => `${sessionOf(chat)}/app-frame`;
+
+/** @param digest null: it comes from a tool of the page, and has no server. */
+export function startApp(app: App, digest: string | null, place: Place): Life {
   const { chat, part, title, asking, element, context } = place;
   const { t } = chat.words.peek();
   const { actions, after, now } = chat.ports;
@@ -75,8 +82,8 @@ export function startApp(app: App, digest: string, place: Place): Life {
       now,
       after,
       context,
-      callTool: (name, input) => callTool(name, input),
-      readResource,
+      server:
+        digest === null ? null : { callTool: (name, input) => callTool(name, input), readResource },
       async openLink(url) {
         const link = checkLink(url);
         if (link === null || !/^https?:/.test(link.href)) return false;

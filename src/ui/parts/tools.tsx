@@ -31,7 +31,7 @@ export { After } from './card-slot.tsx';
 
 /** Where the page draws a call itself. */
 const DrawnSlot = createSlot(() => import('../drawn/drawn.tsx'));
-/** Where an app of the tool's server draws its result. */
+/** Where an app, of the tool's server or of the page's tool, draws its result. */
 const AppSlot = createSlot(() => import('../apps/app.tsx'));
 
 /** A card, and what the page draws, stands at its place, and splits the way in two. */
@@ -39,7 +39,7 @@ export function Tools(props: StepsProps) {
   const { chat, parts, isOver, doing } = props;
   const { calls, find } = chat.tools.value;
   const isDrawn = (part: TurnPart | undefined): boolean =>
-    part?.kind === 'tool' && Boolean(find?.(part.name)?.render || hasApp(part));
+    part?.kind === 'tool' && Boolean(find?.(part.name)?.render || hasApp(chat, part));
   const runs: (ToolPart | TurnPart[])[] = [];
   for (const part of parts) {
     const last = runs.at(-1);
@@ -74,7 +74,8 @@ export function Tools(props: StepsProps) {
 }
 
 /** Once it has its result. */
-const hasApp = ({ ui, result }: ToolPart): boolean => Boolean(ui && result && !result.is_error);
+const hasApp = ({ tools }: ChatModel, { ui, name, result }: ToolPart): boolean =>
+  Boolean(result && !result.is_error && (ui || tools.value.find?.(name)?.ui));
 
 /** A card's step has its own words as its title, and a question that was declined was skipped. */
 const asCard = (part: ToolPart, line: ToolLine): ToolLine => ({
@@ -122,7 +123,7 @@ function Run(props: StepsProps & { isDrawn: boolean }) {
   const line = part && lines.get(part);
   return (
     <>
-      {isDrawn && line && hasApp(part) ? (
+      {isDrawn && line && hasApp(chat, part) ? (
         <AppSlot name="App" chat={chat} part={part} line={line}>
           {way}
         </AppSlot>
