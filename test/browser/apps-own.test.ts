@@ -39,6 +39,11 @@ const offer = (script: string) => `<script>
   });
 </script>`;
 
+/** Frames of the gateway alone, as the document of policies has it. */
+const strict = ({ cdn, gateway: { url } }: World) => ({
+  'content-security-policy': `default-src 'self'; script-src 'self' 'unsafe-inline' ${cdn}; connect-src 'self' ${url}; frame-src ${url}; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types bellhop`,
+});
+
 let browser: Browser;
 let world: World;
 let context: BrowserContext;
@@ -64,7 +69,7 @@ async function open(script: string, attributes: Record<string, string> = {}, wid
   page = await context.newPage();
   lines = recordConsole(page);
   visitor = visitorOf(page);
-  world.put('/', pageHtml(world, attributes, offer(script)));
+  world.put('/', { html: pageHtml(world, attributes, offer(script)), headers: strict(world) });
   await page.goto(`${world.site}/`);
   await visitor.launcher.click();
   const composer = visitor.panel.getByRole('textbox');
@@ -124,7 +129,9 @@ it('reaches neither the page nor the network, and calls none of the page’s too
   })();`;
   try {
     await open(script);
-    await app().getByText('Got [] This app has no server').waitFor();
+    const said = app().getByText('Got [');
+    await said.waitFor();
+    expect(await said.textContent()).toMatch(/^Got \[\] This app has no server/);
     expect(asked).toEqual([]);
     expect(await page.evaluate(() => 'paid' in window)).toBe(false);
   } finally {

@@ -3,6 +3,7 @@
 import type { Mutant } from './mutant.ts';
 
 const test = 'test/browser/apps-attacks.test.ts';
+const own = 'test/browser/apps-own.test.ts';
 const APP = 'src/ui/apps/app.tsx';
 const LIVE = 'src/ui/apps/live.ts';
 const ASKING = 'src/ui/apps/asking.tsx';
@@ -215,5 +216,21 @@ export const APPS: readonly Mutant[] = [
     file: POLICY,
     find: '  return `(${',
     replace: "  return '' + `(webrtc);webrtc=allow,(${",
+  },
+  {
+    name: 'apps: HTML of the page’s own tool reaches the network',
+    test: own,
+    title: 'reaches neither the page',
+    file: POLICY,
+    find: 'policy: { connect: [], ',
+    replace: "policy: { connect: ['*'], ",
+  },
+  {
+    name: 'apps: HTML of the page’s own tool asks for tools of a server',
+    test: own,
+    title: 'reaches neither the page',
+    file: LIVE,
+    find: 'digest === null ? null : { callTool',
+    replace: '{ callTool',
   },
 ];
