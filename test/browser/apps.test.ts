@@ -63,6 +63,42 @@ it('asks before a call that needs it, with the app out of sight, and sends no ot
   expect(calls.filter((one) => one.is_allowed).map(({ name }) => name)).toEqual(['book_room']);
 });
 
+it('asks where somebody has pressed, at the beginning and at the end of an app higher than the chat', async () => {
+  const asks = `ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Take it' }] })`;
+  shown = await stage.show([
+    {
+      script: `document.querySelector('#act').onclick = () => ${asks};
+        const end = document.body.appendChild(document.createElement('button'));
+        end.textContent = 'At the end';
+        end.style.cssText = 'position:absolute;top:560px;left:0';
+        end.onclick = () => ${asks};`,
+    },
+  ]);
+  const { page, visitor } = shown;
+  const frame = await shown.frame();
+  const place = page.locator('.app-place');
+  const hasHeight = (height: number) =>
+    expect.poll(async () => (await place.boundingBox())?.height).toBe(height);
+  await hasHeight(180);
+  await frame.evaluate(`tell('ui/notifications/size-changed', { height: 600 })`);
+  await hasHeight(600);
+  const seen = (element: Element) => {
+    const { top, bottom, left, width } = element.getBoundingClientRect();
+    const root = element.getRootNode() as ShadowRoot;
+    const at = (y: number) => element.contains(root.elementFromPoint(left + width / 2, y));
+    return at(top + 4) && at(bottom - 4);
+  };
+  for (const button of [frame.locator('#act'), frame.getByText('At the end')]) {
+    await button.click();
+    const question = page.getByRole('group', { name: 'City map: Send?' });
+    await question.waitFor();
+    expect(await question.evaluate(seen)).toBe(true);
+    await shoot(page, 'app-high-asks');
+    await visitor.answer('no');
+    await question.waitFor({ state: 'detached' });
+  }
+});
+
 it('is not drawn where what comes is another than what the log names', async () => {
   shown = await stage.show([{ digest: 'f'.repeat(64) }]);
   const { page, visitor } = shown;

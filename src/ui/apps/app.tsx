@@ -71,7 +71,7 @@ function Placed(props: PlacedProps) {
   const wantedHeight = useRef(height);
   const life = useRef<Life | null>(null);
   const title = cleanLine(hint.title || line.title);
-  // Never over the app made bigger: the question stands below the frame.
+  // Never over the app made bigger: the question stands above the frame, in the thread.
   const asking = useAsking(chat, part.toolUseId, place, () => showAs('inline'));
 
   useLayoutEffect(() => addStyle(box.current), []);
@@ -214,6 +214,7 @@ function Placed(props: PlacedProps) {
           <Icon name={isFull ? 'smaller' : 'bigger'} />
         </button>
       </div>
+      {question}
       <div
         ref={place}
         class={`app-place ${isReady ? '' : 'is-loading'} ${question ? 'is-asked' : ''}`}
@@ -221,7 +222,6 @@ function Placed(props: PlacedProps) {
         aria-busy={!isReady}
         style={isFull ? {} : { blockSize: `${height}px` }}
       />
-      {question}
     </section>
   );
 }
