@@ -49,6 +49,7 @@ export type {
   ToolAnnotations,
   ToolContext,
   ToolSummary,
+  ToolUi,
 } from './tools/types.ts';
 export type { BellhopEventMap } from './widget/dom-events.ts';
 export type {
