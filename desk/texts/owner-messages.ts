@@ -176,7 +176,7 @@ export const ownerEnglish = {
   patterns: 'Names of tools',
   patternsHint: 'One a line; * stands for any letters: cart/*',
   serversText:
-    'Tools of your servers (MCP). The gateway calls them itself. Those that ask run only once the visitor has allowed the call, and only where the snippet has data-cards="approvals".',
+    'Tools of your servers (MCP). The gateway calls them itself. Those that ask run only once the visitor has allowed the call, and only where the snippet has data-cards="approvals". What a server itself asks needs "form choices" there.',
   serverNumber: 'Server {n}',
   serverTools: 'Tools that it may use',
   serverToolsHint: 'Names, with commas between. * stands for any letters, and alone for all tools.',

@@ -17,6 +17,7 @@ import {
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
+import { signInAt } from './support/desk-page.ts';
 import { listen } from './support/listen.ts';
 import { visitorOf } from './support/visitor.ts';
 
@@ -110,3 +111,29 @@ it(
     expect(told).toEqual([{ action: 'accept', content: { guest: 'Ada' } }]);
   },
 );
+
+it('asks in the desk’s try-out as well, where the agent has servers', OUTER, async () => {
+  const { agent_id: agent = '' } = await desk.admin('POST', '/admin/agents', {
+    name: 'Tried',
+    tool_servers: [{ name: 'shop', url: server.url, tools: ['*'] }],
+  });
+  provider.next(
+    ANTHROPIC.answer({ calls: [{ id: 'c', name: 'shop_book', input: '{}' }], end: 'calls' }),
+    ANTHROPIC.answer({ text: ['A table is yours.'] }),
+  );
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await signInAt(page, `${desk.url}/desk/agents/${agent}`);
+    const frame = page.frameLocator('iframe:not(.coming)');
+    const field = frame.getByRole('textbox');
+    await field.fill('A table please');
+    await field.press('Enter');
+    const log = frame.getByRole('log');
+    await log.getByText('Looking at the plan').waitFor();
+    goOn();
+    await log.getByLabel('In whose name').waitFor();
+  } finally {
+    await context.close();
+  }
+});

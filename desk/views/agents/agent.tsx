@@ -68,6 +68,9 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
               view={view}
               agent={agent}
               version={tried.value ?? newest.version}
+              mayAsk={
+                newest.settings.tool_servers.length > 0 || newest.settings.kind === 'managed_agents'
+              }
               hint={hintOf(view, part.value)}
             />
           </div>

@@ -10,6 +10,8 @@ import { Preview } from '../preview.tsx';
 import type { View } from '../view.ts';
 
 const INLINE = { target: '#chat' };
+/** With what asks the visitor for a server; other agents would be tried with cards that their pages may lack. */
+const ASKING = { ...INLINE, cards: 'approvals form choices' };
 /** What a run has taken is written a moment after its last message. */
 const LATER_MS = 1200;
 
@@ -18,11 +20,13 @@ export function Trial({
   view,
   agent,
   version,
+  mayAsk,
   hint,
 }: {
   view: View;
   agent: AgentReply;
   version: number;
+  mayAsk: boolean;
   hint: string;
 }) {
   const { t, desk } = view;
@@ -60,7 +64,7 @@ export function Trial({
         key={`${version} ${siteId.value}`}
         view={view}
         title={t('tryIt')}
-        attributes={INLINE}
+        attributes={mayAsk ? ASKING : INLINE}
         of={{ agent: agent.agent_id, agent_version: version, project_id: agent.project_id }}
         tools={chosen === undefined ? [] : toolsOf(chosen)}
         isOpen

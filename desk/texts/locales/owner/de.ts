@@ -178,7 +178,7 @@ const messages: OwnerMessages = {
   patterns: 'Namen von Werkzeugen',
   patternsHint: 'Je Zeile einer; * steht für beliebige Zeichen: cart/*',
   serversText:
-    'Werkzeuge Ihrer Server (MCP). Das Gateway ruft sie selbst auf. Die, die fragen, laufen erst, wenn der Besucher den Aufruf erlaubt hat, und nur, wo der Schnipsel data-cards="approvals" hat.',
+    'Werkzeuge Ihrer Server (MCP). Das Gateway ruft sie selbst auf. Die, die fragen, laufen erst, wenn der Besucher den Aufruf erlaubt hat, und nur, wo der Schnipsel data-cards="approvals" hat. Was ein Server selbst fragt, braucht dort "form choices".',
   serverNumber: 'Server {n}',
   serverTools: 'Erlaubte Werkzeuge',
   serverToolsHint:

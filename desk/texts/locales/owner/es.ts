@@ -176,7 +176,7 @@ const messages: OwnerMessages = {
   patterns: 'Nombres de herramientas',
   patternsHint: 'Uno por línea; * vale por cualquier letra: cart/*',
   serversText:
-    'Herramientas de sus servidores (MCP). La pasarela las llama ella misma. Las que preguntan solo se ejecutan cuando el visitante ha permitido la llamada, y solo donde el fragmento tiene data-cards="approvals".',
+    'Herramientas de sus servidores (MCP). La pasarela las llama ella misma. Las que preguntan solo se ejecutan cuando el visitante ha permitido la llamada, y solo donde el fragmento tiene data-cards="approvals". Lo que un servidor mismo pregunta necesita ahí "form choices".',
   serverNumber: 'Servidor {n}',
   serverTools: 'Herramientas permitidas',
   serverToolsHint:

@@ -176,7 +176,7 @@ const messages: OwnerMessages = {
   patterns: 'Noms d’outils',
   patternsHint: 'Un par ligne ; * vaut n’importe quelles lettres : cart/*',
   serversText:
-    'Outils de vos serveurs (MCP). La passerelle les appelle elle-même. Ceux qui demandent ne sont exécutés qu’une fois l’appel permis par le visiteur, et seulement si l’extrait contient data-cards="approvals".',
+    'Outils de vos serveurs (MCP). La passerelle les appelle elle-même. Ceux qui demandent ne sont exécutés qu’une fois l’appel permis par le visiteur, et seulement si l’extrait contient data-cards="approvals". Ce qu’un serveur demande lui-même y exige "form choices".',
   serverNumber: 'Serveur {n}',
   serverTools: 'Outils autorisés',
   serverToolsHint:

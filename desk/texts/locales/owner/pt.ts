@@ -174,7 +174,7 @@ const messages: OwnerMessages = {
   patterns: 'Nomes de ferramentas',
   patternsHint: 'Um por linha; * vale por quaisquer letras: cart/*',
   serversText:
-    'Ferramentas dos seus servidores (MCP). O gateway chama-as ele mesmo. As que perguntam só correm depois de o visitante permitir a chamada, e só onde o trecho tem data-cards="approvals".',
+    'Ferramentas dos seus servidores (MCP). O gateway chama-as ele mesmo. As que perguntam só correm depois de o visitante permitir a chamada, e só onde o trecho tem data-cards="approvals". O que um servidor pergunta ele mesmo precisa aí de "form choices".',
   serverNumber: 'Servidor {n}',
   serverTools: 'Ferramentas permitidas',
   serverToolsHint:
