@@ -73,6 +73,7 @@ function entryOf(manifest: Manifest, folder: string): string {
         .replace(/\.git$/, '')}`,
     );
   }
+  if (/\bOR Apache-2\.0\b/.test(license ?? '')) facts.push('Used under: Apache-2.0');
   if (TRIMMED.has(name)) facts.push('Changed: parts that Bellhop does not use are left out.');
   return `${LINE}\n${facts.join('\n')}\n${LINE}\n\n${licenceText(manifest, folder)}\n`;
 }
@@ -82,7 +83,8 @@ function licenceText({ name, license, author }: Manifest, folder: string): strin
     .filter((file) => LICENCE_FILE.test(file))
     .sort();
   if (files.length > 0) {
-    return files.map((file) => own(readFileSync(join(folder, file), 'utf8'))).join('\n\n');
+    const text = files.map((file) => own(readFileSync(join(folder, file), 'utf8'))).join('\n\n');
+    return /\bOR Apache-2\.0\b/.test(license ?? '') ? text.replace(SECOND, '') : text;
   }
   const holder = typeof author === 'string' ? author.replace(/ *[<(].*$/, '') : author?.name;
   if (license !== 'MIT' || !holder) throw new Error(`${name} is bundled, and has no licence text.`);
@@ -92,6 +94,9 @@ function licenceText({ name, license, author }: Manifest, folder: string): strin
   ) ?? [''];
   return `MIT License\n\nCopyright (c) ${holder}\n\n${terms.trim()}`;
 }
+
+/** Of two licences between which a package leaves the choice, the first is taken: with the other its file is twice as long. */
+const SECOND = /\n+Mozilla Public License Version 2\.0\n=+\n[\s\S]*$/;
 
 /** Of a build tool only helpers are here, nothing of the packages that it has bundled itself and lists below its licence. */
 function own(text: string): string {

@@ -50,6 +50,15 @@ describe('the notices', () => {
     expect(text).toContain('Copyright (c) C. Body\n\nPermission is hereby granted');
   });
 
+  it('have the text of the licence that was taken, where a package leaves the choice', () => {
+    const LICENSE =
+      'Apache License\n\nterms\n\nMozilla Public License Version 2.0\n=====\n\nothers';
+    const text = noticesFor([pack('f', { license: '(MPL-2.0 OR Apache-2.0)' }, { LICENSE })], root);
+    expect(text).toContain('Used under: Apache-2.0\n');
+    expect(text).toContain('Apache License\n\nterms\n');
+    expect(text).not.toContain('Mozilla');
+  });
+
   it('are not made where a licence is missing, or a module is nobody’s', () => {
     const without = pack('d', { license: 'ISC', author: 'D' });
     expect(() => noticesFor([without], root)).toThrow('d is bundled, and has no licence text.');
