@@ -134,8 +134,11 @@ describe('a script tag that is set up wrongly', () => {
       expect(said('warning')[0]).toMatch(words);
       expect(said('warning')[0]).toContain(`No session: POST ${world.site}/session answered`);
       expect(said('warning')[0]).toContain('{ session_id, token }');
+      const tryNow = visitor.panel.getByRole('button', { name: 'Try now' });
+      await tryNow.waitFor();
       world.answerTickets(null);
-      await visitor.panel.getByRole('button', { name: 'Try now' }).click();
+      // At once: a moment later the chat tries by itself, and the button is gone.
+      await tryNow.evaluate((it: HTMLElement) => it.click());
       await visitor.panel.getByText(ENGLISH.notWorking).waitFor({ state: 'detached' });
       await visitor.write('Hi');
       await visitor.log.getByText('Good day.').waitFor();
