@@ -95,7 +95,7 @@ function licenceText({ name, license, author }: Manifest, folder: string): strin
   return `MIT License\n\nCopyright (c) ${holder}\n\n${terms.trim()}`;
 }
 
-/** Of two licences between which a package leaves the choice, the first is taken: with the other its file is twice as long. */
+/** The text of the other licence, where a package leaves the choice: Apache's is taken, and its text stands first in the file. */
 const SECOND = /\n+Mozilla Public License Version 2\.0\n=+\n[\s\S]*$/;
 
 /** Of a build tool only helpers are here, nothing of the packages that it has bundled itself and lists below its licence. */

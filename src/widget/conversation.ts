@@ -76,7 +76,8 @@ export function createConversation(parts: ConversationParts): Conversation {
     // Note the tools that were sent, not those of now: one that was registered meanwhile must still be told.
     told = writeJson(offered);
     isNew = false;
-    if (ticket.is_new) newUntil = platform.clock.monotonic() + NEW_MS;
+    // A later token is for a session that has something in it, whatever its endpoint says.
+    if (ticket.is_new && sessionId === null) newUntil = platform.clock.monotonic() + NEW_MS;
     if (!isClosed) parts.onOwner(ticket.owner ?? null, ticket.session_id);
     // The owner has changed, and another conversation stands in this one's place.
     if (isClosed) return ticket;

@@ -608,6 +608,24 @@ describe('the core', () => {
     ]);
   });
 
+  it('reads what stands in a session that its endpoint goes on calling new', async () => {
+    const world = createWorld();
+    const ticket = () => ({ session_id: 's1', is_new: true as const });
+    const first = openPage(world, { ticket });
+    void first.core.send(text('hello'));
+    await world.advance(10_000);
+    for (let at = 0; at < 250; at++) {
+      world.gateway.append('agent.message', [{ type: 'text', text: `answer ${at}` }]);
+    }
+    first.tab.kill();
+    // On another device nothing is stored but which conversation it was.
+    const next = openPage(world, { ticket, history: 'none' });
+    next.core.openConversation('s1');
+    await world.advance(2_000);
+    expect(next.stage.session.get().entries.length).toBeGreaterThan(0);
+    expect(next.stage.session.get().hasOlder).toBe(true);
+  });
+
   it('keeps no conversation on the list that was left before anything was said', async () => {
     const world = createWorld();
     let number = 0;
