@@ -4,22 +4,12 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
 import { ANTHROPIC } from '../../gateway/test/agents/model/protocols.ts';
-import {
-  createProviderServer,
-  type ProviderServer,
-} from '../../gateway/test/agents/model/provider-server.ts';
-import {
-  createDiary,
-  createSessionHandler,
-  type ListeningToolServer,
-  startToolServer,
-} from '../../gateway/test/agents/tool-server.ts';
+import { createDiary } from '../../gateway/test/agents/tool-server.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
-import { type DeskServer, startDesk } from './support/desk.ts';
 import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+import { startToolDesk, type ToolDesk } from './support/tool-desk.ts';
 import { shoot } from './support/world.ts';
 
 const diary = createDiary();
@@ -35,28 +25,20 @@ function createShop(): McpServer {
 }
 
 let browser: Browser;
-let provider: ProviderServer;
-let server: ListeningToolServer;
-let desk: DeskServer;
+let stage: ToolDesk;
 beforeAll(async () => {
-  [browser, provider] = await Promise.all([launchBrowser(), createProviderServer()]);
-  server = await startToolServer(createSessionHandler(createShop));
-  desk = await startDesk({
-    options: { agentsMayBePrivate: true },
-    models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),
-  });
+  [browser, stage] = await Promise.all([launchBrowser(), startToolDesk(createShop)]);
 });
 afterAll(async () => {
   await browser?.close();
-  await desk?.close();
-  await provider?.close();
-  server?.close();
+  await stage?.close();
 });
 
 it(
   'a call is seen while it runs, and as cancelled, not as failed, once its visitor has stopped it',
   OUTER,
   async () => {
+    const { desk, provider, server } = stage;
     const { agent_id: agent = '' } = await desk.admin('POST', '/admin/agents', {
       name: 'Baker',
       tool_servers: [{ name: 'shop', url: server.url, tools: ['*'] }],

@@ -3,22 +3,12 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
 import { ANTHROPIC } from '../../gateway/test/agents/model/protocols.ts';
-import {
-  createProviderServer,
-  type ProviderServer,
-} from '../../gateway/test/agents/model/provider-server.ts';
-import {
-  createSessionHandler,
-  type ListeningToolServer,
-  startToolServer,
-} from '../../gateway/test/agents/tool-server.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
-import { type DeskServer, startDesk } from './support/desk.ts';
 import { signInAt } from './support/desk-page.ts';
 import { listen } from './support/listen.ts';
+import { startToolDesk, type ToolDesk } from './support/tool-desk.ts';
 import { visitorOf } from './support/visitor.ts';
 
 const told: unknown[] = [];
@@ -50,28 +40,20 @@ function createShop(): McpServer {
 }
 
 let browser: Browser;
-let provider: ProviderServer;
-let server: ListeningToolServer;
-let desk: DeskServer;
+let stage: ToolDesk;
 beforeAll(async () => {
-  [browser, provider] = await Promise.all([launchBrowser(), createProviderServer()]);
-  server = await startToolServer(createSessionHandler(createShop));
-  desk = await startDesk({
-    options: { agentsMayBePrivate: true },
-    models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),
-  });
+  [browser, stage] = await Promise.all([launchBrowser(), startToolDesk(createShop)]);
 });
 afterAll(async () => {
   await browser?.close();
-  await desk?.close();
-  await provider?.close();
-  server?.close();
+  await stage?.close();
 });
 
 it(
   'the step’s line tells the progress, a form names the server, and its answer is the server’s',
   OUTER,
   async () => {
+    const { desk, provider, server } = stage;
     const { agent_id: agent = '' } = await desk.admin('POST', '/admin/agents', {
       name: 'Waiter',
       tool_servers: [{ name: 'shop', url: server.url, tools: ['*'] }],
@@ -113,6 +95,7 @@ it(
 );
 
 it('asks in the desk’s try-out as well, where the agent has servers', OUTER, async () => {
+  const { desk, provider, server } = stage;
   const { agent_id: agent = '' } = await desk.admin('POST', '/admin/agents', {
     name: 'Tried',
     tool_servers: [{ name: 'shop', url: server.url, tools: ['*'] }],
