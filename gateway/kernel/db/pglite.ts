@@ -12,6 +12,12 @@ import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';
 /** Statements and transactions. Dead rows of so many are cleared away in milliseconds. */
 const VACUUM_EVERY = 5000;
 
+/**
+ * A database that begins from copied files, or after a crash, replays its log. PGlite never ends the timer that reports such a
+ * start every ten seconds: it would wake an idle process, and keep one alive that has nothing more to do.
+ */
+const WITHOUT_PROGRESS = ['-c', 'log_startup_progress_interval=0'];
+
 const tableRow = z.object({ name: z.string() });
 
 export interface PgliteOptions {
@@ -28,6 +34,7 @@ export async function openPglite(
   const pglite = await PGlite.create({
     ...(directory === undefined ? {} : durableFiles(directory)),
     ...(image === undefined ? {} : { loadDataDir: image }),
+    startParams: [...PGlite.defaultStartParams, ...WITHOUT_PROGRESS],
   });
   const clock = createSystemClock();
   let untilVacuum = vacuumEvery;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { prepareFolder } from '../../../test/doubles/memory-database.ts';
+import { emptyImage, prepareFolder } from '../../../test/doubles/memory-database.ts';
 import { OUTER } from '../../../test/rings.ts';
 import { openDatabase } from '../../kernel/db/open.ts';
 import { openPglite } from '../../kernel/db/pglite.ts';
@@ -43,6 +43,16 @@ describe('the embedded database', () => {
       syncBuiltinESMExports();
       await rm(directory, { recursive: true, force: true });
     }
+  });
+
+  it('sets no timer by which a start would report itself for ever', async () => {
+    const image = await emptyImage();
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const db = await openPglite(undefined, { image });
+    const waits = timer.mock.calls.map(([, ms]) => ms);
+    timer.mockRestore();
+    await db.close();
+    expect(waits).not.toContain(10_000);
   });
 
   it('clears away dead rows by itself', OUTER, async () => {
