@@ -26,7 +26,7 @@ export async function benchOpening(rig: Rig, runs: number): Promise<BenchRow[]> 
   }
   const floor = { what: 'a text field shown', ms: median(field) };
   return [
-    timeRow('click to usable panel, fetched on intent', median(warm), floor, 16),
+    timeRow('click to usable panel, fetched on intent', median(warm), floor, 12),
     timeRow(
       `click to usable panel, cold, beyond the network (${ms(median(cold.map(({ networkMs }) => networkMs)))})`,
       median(cold.map(({ totalMs, networkMs }) => totalMs - networkMs)),

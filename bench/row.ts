@@ -41,7 +41,7 @@ export function timeRow(
           reference: `${floor.what} ${ms(floor.ms)}`,
           ...(floor.ms > 0 ? { ratio: times(measured / floor.ms) } : {}),
         }),
-    must: most === null ? 'shown' : `≤ ${most} ms`,
+    must: most === null ? 'shown' : `≤ ${ms(most)}`,
     isMet: most === null || measured <= most,
   };
 }

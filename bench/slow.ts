@@ -12,7 +12,7 @@ import { pageHtml } from '../test/browser/support/world.ts';
 import { idleDraft } from './rig/gateway.ts';
 import { createRig, type Guest, type Rig, SHOP } from './rig/rig.ts';
 import { startTrace, type Trace } from './rig/trace.ts';
-import { type BenchRow, ms } from './row.ts';
+import { type BenchRow, countRow, ms } from './row.ts';
 
 const SLOWER = 6;
 const MOST_MS = 50;
@@ -23,6 +23,9 @@ const TURNS_PER_WRITE = 25;
 /** What follows a step by itself: lists after a run, writes to storage, fading in. */
 const REST_MS = 2500;
 const OLD_AFTER_MS = 8000;
+const WITHOUT = 'the same page without the chat';
+/** Of a whole story that are over `MOST_MS`. */
+const MOST_TASKS = 2;
 /** A young log is read whole, since rows may still turn up in it: here it is old after a second. */
 const TOOL = `<script>(window.bellhop ||= []).push((chat) => {
   chat.configure({ settleMs: 1000 });
@@ -51,12 +54,15 @@ export async function benchSlow(_: Rig, runs: number): Promise<BenchRow[]> {
   try {
     const all: Step[] = [];
     for (let run = 0; run < runs; run++) all.push(...(await story(rig)));
-    return [...new Set(all.map(({ what }) => what))].map((what) =>
+    const rows = [...new Set(all.map(({ what }) => what))].map((what) =>
       rowOf(
         what,
         all.filter((step) => step.what === what).map(({ trace }) => trace),
       ),
     );
+    const own = all.filter(({ what }) => what !== WITHOUT);
+    const over = own.reduce((sum, { trace }) => sum + trace.longTasks.length, 0) / runs;
+    return [...rows, countRow(`the same: tasks over ${MOST_MS} ms`, over, MOST_TASKS)];
   } finally {
     await rig.close();
     await browser.close();
@@ -89,7 +95,7 @@ async function story(rig: Rig): Promise<Step[]> {
   };
   try {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    await step('the same page without the chat', () => page.goto(`${world.site}/without`));
+    await step(WITHOUT, () => page.goto(`${world.site}/without`));
     await step('the page with the launcher', () => page.goto(`${world.site}/tool`));
     await step('a pointer comes near', () => guest.launcher.hover());
     await step('open', () => guest.open());

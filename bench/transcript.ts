@@ -38,7 +38,7 @@ export async function benchTranscript(rig: Rig, runs: number): Promise<BenchRow[
       'transcript of 10,000 events: from storage to its frame',
       median(many.restoreMs),
       { what: 'a few events', ms: median(few.restoreMs) },
-      100,
+      60,
     ),
     timeRow(
       'the same: one more event, script and layout',

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contestant, ContestantId } from './contestants.ts';
 import type { GroupText, Row } from './results.ts';
-import { type Cell, figure } from './sample.ts';
+import { type Cell, figure, isFigure } from './sample.ts';
 import type { Stage } from './stage.ts';
 
 export interface Trial {
@@ -42,6 +42,21 @@ export function cellsOf(
 export function goalOf(cells: Row['cells'], text: string, most: number): Row['goal'] {
   const own = cells.bellhop;
   return own !== undefined && 'median' in own ? { text, isMet: own.median <= most } : null;
+}
+
+/**
+ * A goal that plain DOM sets in the same run, since a machine's own speed has a part in both; none without its figure.
+ * @param least asked for in no case to be less than this
+ */
+export function besideFloor(
+  cells: Row['cells'],
+  factor: number,
+  least = 0,
+): readonly [text: string, most: number] | null {
+  const floor = cells.floor;
+  if (!isFigure(floor)) return null;
+  const text = factor === 1 ? '≤ plain DOM' : `≤ ${factor} × plain DOM`;
+  return [least === 0 ? text : `≤ ${least} or plain DOM`, Math.max(least, floor.median * factor)];
 }
 
 /** A row whose goal, where it has one, is a limit on the median. */

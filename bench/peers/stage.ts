@@ -1,6 +1,7 @@
 // Puts every contestant on a page of its own, all on the same three origins (the page, the files, the backend), and plays a
 // visitor there: opening, typing, and an answer that the benchmark writes.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { createWorld, DIST, type World } from '../../test/browser/support/world.ts';
 import { type BenchGateway, startBenchGateway, waitUntil } from '../rig/gateway.ts';
@@ -171,11 +172,21 @@ export const chosen = (ids: readonly string[] | null): readonly Contestant[] =>
   CONTESTANTS.filter(({ id }) => ids === null || ids.includes(id));
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (!(await look())) {
-    if (performance.now() > end)
-      throw new Error(`Waited ${PATIENCE_MS / 1000} s for this: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  const isOver = new AbortController();
+  // A page that is busy for minutes answers nothing meanwhile.
+  const late = sleep(PATIENCE_MS, null, { signal: isOver.signal }).then(() => {
+    throw new Error(`Waited ${PATIENCE_MS / 1000} s for this: ${what}`);
+  });
+  const seen = (async () => {
+    while (!isOver.signal.aborted && !(await look())) await sleep(100);
+  })();
+  try {
+    await Promise.race([seen, late]);
+  } finally {
+    isOver.abort();
+    // Whichever comes second, when the page is closed.
+    seen.catch(() => {});
+    late.catch(() => {});
   }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Backend, startBackend } from '../peers/backend.ts';
 import { CONTESTANTS } from '../peers/contestants.ts';
 import { frameOf } from '../peers/direct-line.ts';
+import { besideFloor, row } from '../peers/group.ts';
 import { GROUPS } from '../peers/groups.ts';
 import { formatResults, type Results } from '../peers/results.ts';
 import { figure } from '../peers/sample.ts';
@@ -37,6 +38,18 @@ describe('the page of results', () => {
   it('is explained: README.md has a line for each group', () => {
     const text = read('README.md');
     for (const { name } of GROUPS) expect(text).toContain(`| \`${name}\` |`);
+  });
+
+  it('asks for a multiple of plain DOM’s figure, and for nothing where that was not measured', () => {
+    const cells = { bellhop: figure([5]), floor: figure([4]) };
+    const goalOf = (goal: Parameters<typeof row>[3]) => row('a row', 'ms', cells, goal).goal;
+    expect(goalOf(besideFloor(cells, 1.5))).toEqual({ text: '≤ 1.5 × plain DOM', isMet: true });
+    expect(goalOf(besideFloor(cells, 1))).toEqual({ text: '≤ plain DOM', isMet: false });
+    expect(goalOf(besideFloor(cells, 1, 5.2))).toEqual({
+      text: '≤ 5.2 or plain DOM',
+      isMet: true,
+    });
+    expect(goalOf(besideFloor({ bellhop: figure([5]) }, 1.5))).toBeNull();
   });
 
   it('shows in bold where another chat is better, and what one cannot do as a reason', () => {

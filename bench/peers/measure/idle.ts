@@ -30,13 +30,15 @@ export const idle: Group = {
     const seconds = isLong ? LONG_S : SHORT_S;
     try {
       for (const state of STATES) {
-        await eachOf(contestants, async (one) => {
+        // All at the same time: nothing here is timed.
+        const begin = async (one: Contestant): Promise<void> => {
           const guest = await stage.invite(one);
           await guest.load();
           if (state !== STATES[0]) await guest.begin();
           if (state === 'page hidden') await hide(guest);
           idlers.push({ one, state, guest, requests: 0, taskMs: 0 });
-        });
+        };
+        await Promise.all(contestants.map((one) => eachOf([one], begin)));
       }
       await sleep(SETTLE_MS);
       for (const idler of idlers) {

@@ -48,8 +48,8 @@ export const opening: Group = {
       });
     }
     return [
-      row('press to usable field, warm', 'ms', cellsOf(warm), ['≤ 16 ms', 16]),
-      row('press to usable field, cold, network included', 'ms', cellsOf(cold)),
+      row('press to usable field, warm', 'ms', cellsOf(warm), ['≤ 12 ms', 12]),
+      row('press to usable field, cold, network included', 'ms', cellsOf(cold), ['≤ 40 ms', 40]),
       row('page to usable field, 150 ms and 1.6 Mbit/s, cold', 'ms', cellsOf(far)),
       row('round trips until then', '', cellsOf(trips)),
       row('round trips before a first message left', '', cellsOf(toAnswer), ['≤ 3', 3]),

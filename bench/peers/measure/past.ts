@@ -44,7 +44,7 @@ export const history: Group = {
       });
     }
     return [
-      row('main thread, beyond 2 messages', 'ms', cellsOf(busy), ['≤ 25 ms', 25]),
+      row('main thread, beyond 2 messages', 'ms', cellsOf(busy), ['≤ 20 ms', 20]),
       row('nodes, beyond 2 messages', '', cellsOf(nodes)),
       row('heap of the page', 'MB', cellsOf(heap)),
     ];
@@ -96,7 +96,7 @@ export const events: Group = {
           `${name}: restored and painted`,
           'ms',
           cellsOf(restore),
-          isAsked ? ['≤ 100 ms', 100] : null,
+          isAsked ? ['≤ 60 ms', 60] : null,
         ),
         row(`${name}: nodes`, '', cellsOf(nodes), isAsked ? ['≤ 300', 300] : null),
         row(`${name}: heap of the page`, 'MB', cellsOf(heap)),

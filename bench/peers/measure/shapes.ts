@@ -2,7 +2,16 @@
 
 import { spentBy } from '../../rig/rig.ts';
 import { cut, repeatTo } from '../../texts.ts';
-import { cellsOf, eachOf, type Group, note, row, sleep, type Values } from '../group.ts';
+import {
+  besideFloor,
+  cellsOf,
+  eachOf,
+  type Group,
+  note,
+  row,
+  sleep,
+  type Values,
+} from '../group.ts';
 import type { Guest } from '../stage.ts';
 
 const SHAPES: Readonly<Record<string, (words: number) => string>> = {
@@ -44,8 +53,14 @@ export const shapes: Group = {
       const late = Object.fromEntries(
         contestants.map(({ id }) => [id, 'did not show it within a minute after its last word']),
       );
+      const mainThread = cellsOf(busy, late);
       rows.push(
-        row(`${name}: main thread`, 'ms', cellsOf(busy, late)),
+        row(
+          `${name}: main thread`,
+          'ms',
+          mainThread,
+          name === 'table' ? besideFloor(mainThread, 1.2) : null,
+        ),
         row(`${name}: against 1,000 words`, '×', cellsOf(growth, late), ['≤ 11 ×', 11]),
       );
     }
