@@ -47,8 +47,14 @@ for (const file of readdirSync(LANGUAGES).filter((name) => name.endsWith('.json'
   rmSync(join(LANGUAGES, file));
 }
 wp('i18n', 'update-po', TEMPLATE, LANGUAGES);
-wp('i18n', 'make-mo', LANGUAGES);
-wp('i18n', 'make-json', LANGUAGES, '--no-purge');
+// The scripts' texts stand in the .json, so the .mo that PHP reads has them only where PHP says them too.
+const purged = mkdtempSync(join(tmpdir(), 'bellhop-texts-'));
+for (const file of readdirSync(LANGUAGES).filter((name) => name.endsWith('.po'))) {
+  cpSync(join(LANGUAGES, file), join(purged, file));
+}
+wp('i18n', 'make-json', purged, LANGUAGES);
+wp('i18n', 'make-mo', purged, LANGUAGES);
+rmSync(purged, { recursive: true });
 
 /** What block.json says, which WordPress translates by itself; wp-cli would ask the network for the list of its fields. */
 function blockTexts(): string {

@@ -148,7 +148,7 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
       // What WordPress reads is made of it: PHP's texts, and those of each script.
       const made = name.replace(/po$/, 'mo');
       const compiled = readFileSync(join(PLUGIN, 'languages', made), 'utf8');
-      expect([...translated.values()].filter((text) => !compiled.includes(text))).toEqual([]);
+      const ofScripts = new Set<string>();
       for (const [script, of] of [
         [EDITOR, editor],
         ['assets/app/chats.js', ofApp((path) => path.startsWith('chats'))],
@@ -159,12 +159,23 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
         const { locale_data } = JSON.parse(
           readFileSync(join(PLUGIN, 'languages', forScript), 'utf8'),
         ) as { locale_data: { messages: Record<string, string[]> } };
+        for (const id of Object.keys(locale_data.messages)) if (id !== '') ofScripts.add(id);
         const ids = [...of.matchAll(CALLS)].map(([, id = '']) => id);
         expect(ids.length).toBeGreaterThan(3);
         expect(ids.map((id) => locale_data.messages[id]?.[0])).toEqual(
           ids.map((id) => translated.get(id)),
         );
       }
+      // What only a script says isn't there for PHP once more: it would weigh in the zip for nothing.
+      const ofPhp = new Set(
+        sources.flatMap(([, text]) =>
+          [...text.matchAll(CALLS)].map(([, id = '']) => id.replaceAll("\\'", "'")),
+        ),
+      );
+      const compiledToo = [...translated].filter(([id]) => ofPhp.has(id) || !ofScripts.has(id));
+      expect(compiledToo.filter(([, text]) => !compiled.includes(text))).toEqual([]);
+      const twice = [...ofScripts].filter((id) => !ofPhp.has(id) && compiled.includes(`\0${id}\0`));
+      expect(twice).toEqual([]);
     }
   });
 
