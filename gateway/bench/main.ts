@@ -1,5 +1,5 @@
 // Measures real gateways, as `npm run bench -- gateway` shows it.
-//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,recall,streams,long-logs,upgrade]
+//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,recall,streams,long-logs,upgrade,desk-list]
 // Prints its rows as JSON, one a line.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { openDatabase } from '../kernel/db/open.ts';
 import { createProcess } from '../test/faults/processes.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../test/postgres-server.ts';
 import { findRedis, startRedis } from '../test/redis-server.ts';
+import { benchDeskList, fillConversations } from './desk-list.ts';
 import { benchFairness } from './fairness.ts';
 import { benchLongLogs } from './long-logs.ts';
 import {
@@ -25,6 +26,7 @@ import type { Row } from './rows.ts';
 import { benchUpgrade } from './upgrade.ts';
 
 const STREAMS = [1000, 2000];
+const CONVERSATIONS = [100_000, 1_000_000];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const only = values.only?.split(',');
@@ -90,6 +92,16 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
   },
   async upgrade(server) {
     print(await benchUpgrade(await server.newDatabase()));
+  },
+  async 'desk-list'(server) {
+    const db = await openDatabase({ url: await server.newDatabase() });
+    let filled = 0;
+    for (const count of CONVERSATIONS) {
+      await db.alone((connection) => fillConversations(connection, filled, count));
+      filled = count;
+      print(await benchDeskList(db, `PostgreSQL, ${count.toLocaleString('en')} conversations`));
+    }
+    await db.close();
   },
   async 'long-logs'(server) {
     const embedded = await openDatabase({ directory: join(directory, 'long') });

@@ -25,7 +25,7 @@ import {
   sectionFrom,
   writePlace,
 } from './list-places.ts';
-import { knowsWords, planSearch } from './search.ts';
+import { hasWords, planSearch } from './search.ts';
 
 /** Around what was found, in `match`. Nobody types them, and none of them is ever drawn. */
 export const MATCH_START = '\uE000';
@@ -65,7 +65,7 @@ export interface ConversationFilter {
 
 export async function listConversations(db: Queryable, reach: Reach, filter: ConversationFilter) {
   const text = filter.search?.trim() ?? '';
-  const plan = text === '' ? undefined : planSearch(text, await knowsWords(db));
+  const plan = text === '' ? undefined : planSearch(text);
   if (plan === null) return { data: [], next_page: null };
   const rows: { row: ConversationRow; section: Section }[] = [];
   const from = filter.page === undefined ? null : readPlace(filter.page);
@@ -192,32 +192,29 @@ function conditionsOf(reach: Reach, { filter, section, plan, place }: Searched, 
   if (plan !== undefined && plan !== null) {
     const near = `s.session_id IN (SELECT s.session_id FROM ${TABLES} WHERE ${where.join(' AND ')} ${sqlOrder(section)} LIMIT ${NEAR})`;
     if (isNear) where.push(near);
-    const found =
-      plan.like !== null
-        ? `e.words ILIKE ALL (${bind(plan.like)})`
-        : `to_tsvector('simple', e.words) @@ to_tsquery('simple', ${bind(plan.tsquery)})`;
+    const found = hasWords(plan, 'e', bind);
     // An id is looked for whole: people paste it.
     const whole = bind(filter.search?.trim());
     // Of all conversations those that have the words are collected first: beside an OR the database would look at each.
     where.push(
       isNear
         ? `(s.session_id = ${whole} OR s.owner_id = ${whole} OR EXISTS (
-            SELECT 1 FROM events e WHERE e.session_id = s.session_id AND e.words IS NOT NULL AND ${found}))`
+            SELECT 1 FROM events e WHERE e.session_id = s.session_id AND ${found}))`
         : `s.session_id IN (
-            SELECT e.session_id FROM events e WHERE e.words IS NOT NULL AND ${found}
+            SELECT e.session_id FROM events e WHERE ${found}
             UNION SELECT session_id FROM sessions WHERE session_id = ${whole}
             UNION SELECT session_id FROM sessions WHERE owner_id = ${whole})`,
     );
-    if (plan.tsquery !== null) match = () => matchOf(plan.tsquery, found, bind);
+    if (plan.isMarkable) match = () => matchOf(plan.tsquery, found, bind);
   }
   return { where, match, params, bind };
 }
 
 /** SQL of what was found in a conversation. Bound where it is read alone: the database knows no type of what it isn't asked for. */
-function matchOf(tsquery: string | null, found: string, bind: (value: unknown) => string): string {
+function matchOf(tsquery: string, found: string, bind: (value: unknown) => string): string {
   const options = `StartSel=${MATCH_START}, StopSel=${MATCH_END}, MaxWords=24, MinWords=10`;
   return `(SELECT ts_headline('simple', left(e.words, 4000), to_tsquery('simple', ${bind(tsquery)}), ${bind(options)})
-      FROM events e WHERE e.session_id = s.session_id AND e.words IS NOT NULL AND ${found}
+      FROM events e WHERE e.session_id = s.session_id AND ${found}
       ORDER BY e.seq DESC LIMIT 1)`;
 }
 
@@ -230,7 +227,7 @@ export async function countFiltered(
   filter: Omit<ConversationFilter, 'limit' | 'page'>,
 ): Promise<number> {
   const text = filter.search?.trim() ?? '';
-  const plan = text === '' ? undefined : planSearch(text, await knowsWords(db));
+  const plan = text === '' ? undefined : planSearch(text);
   if (plan === null) return 0;
   let count = 0;
   for (const section of sectionsOf(filter)) {

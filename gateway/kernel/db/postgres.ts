@@ -32,7 +32,13 @@ export interface PostgresLimits {
   setting?: string;
 }
 
-const LIMITS: PostgresLimits = { max: 10, connectMs: 3000, statementMs: 8000 };
+/** Without what compiles a plan: that takes longer than any statement here, and the search's plans look dear enough for it. */
+const LIMITS: PostgresLimits = {
+  max: 10,
+  connectMs: 3000,
+  statementMs: 8000,
+  setting: 'SET jit = off',
+};
 const KEEP_ALIVE_MS = 5000;
 /** One caller has a connection of so many. */
 const SHARE = 4;

@@ -46,6 +46,7 @@ import { waiting } from './096-waiting.ts';
 import { apps } from './097-apps.ts';
 import { backendSessions } from './098-backend-sessions.ts';
 import { reasoning } from './099-reasoning.ts';
+import { search, searchedWords } from './100-search.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -93,4 +94,6 @@ export const MIGRATIONS: readonly Migration[] = [
   apps,
   backendSessions,
   reasoning,
+  searchedWords,
+  search,
 ];
