@@ -26,7 +26,7 @@ const OURS = `
   looked markChanged markPosted mayStore monotonic moveOut mustLook namespace newKey newsAt notes nudged onAnswer
   onCode onCopyCode onEvent onFailure onFrame onHeard onLead onLeave onLinkQuestion onListed onNoSession onOpen
   onOpenness onOwner onPaused onPick onPress onQuestionsSkipped onSend onSessionId onSettings onStored onVisibility
-  openChannel openConversation openness outbox pack pauseMs pauseUntil pedanticHeadingBeginRegex pendingLength
+  openChannel openConversation openness outbox pack pauseMs pauseUntil pendingLength
   postResults preferences prepare presence previews readAt readLog readUnsettled recall redraws reflink refuseAll
   registry remind restored retryAfterMs retryHere retryTools rowOf rowsReadAt runner runToolHere saidBefore
   sayQuestion schedule scroller setCards setDraft setFloor setLog setMany setPending setText settle setWords
@@ -34,23 +34,14 @@ const OURS = `
   stopWaiting tabStorage takeBack takeOver takesFocus takesInput tellAnswer tellBusy tellHeard tellListed tellNumbered
   tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker
   wasSeen whenGone wishes withoutAttempt
-  isGrowing isBad isAfterPerson arrivedAt unnamed createPages fetchSpeech isAll onHead onDropped lostAt isUntimed drawText wentOnId handOver hasPopup began eased onTable onNotes listAll isTimed isDrawn onMath nolink mentions resend seenAt retried definitions tell fold reach letGo walkTokens isLost linkOf onTicket spaceLine
+  isGrowing isBad isAfterPerson arrivedAt unnamed createPages fetchSpeech isAll onHead onDropped lostAt isUntimed drawText wentOnId handOver hasPopup began eased onTable onNotes listAll isTimed isDrawn onMath mentions resend seenAt retried definitions tell fold reach letGo isLost linkOf onTicket
 `;
 
 /** Of marked, whose lexer is shipped. */
 const OF_MARKED = `
-  anyLine anyPunctuation anyPunctuationOutsideCode beginningSpace blankLine blockSkip blockTokens
-  blockquoteBeginRegex blockquoteMarkerWhitespace blockquoteSetextReplace blockquoteSetextReplace2 blockquoteStart
-  caret carriageReturn codeRemoveIndent delLDelim delRDelim doubleBlankLine emStrong emStrongLDelim
-  emStrongRDelimAst emStrongRDelimUnd endATag endAngleBracket endPreScriptTag endingHash endingSpaceChar
-  endingSpaceTabChar fencesBeginRegex findPipe getRegex headingBeginRegex hrRegex hrefBrackets htmlBeginRegex inLink
-  inRawBlock indentCodeCompensation infiniteLoopError inlineQueue inlineText inlineTokens lastPossibleDelCloserIndex
-  lastPossibleEmStrongCloserIndex lastToken leadingSpaceTab lexer linkEmitted linkInText linkParenPossible
-  listInterruptsParagraph listIsTask listItemRegex listReplaceTask listTaskCheckbox maskedSrc multipleSpaceGlobal
-  nestedBlockMarker nestedContainerMarkers newLineCharGlobal nextBulletRegex nonSpaceChar numericCharacterReference
-  numericCharacterReferenceOrAmpersand punctuation reflinkSearch slashPipe splitPipe startATag startAngleBracket
-  startPreScriptTag startingSpaceChar tabCharGlobal tableAlignCenter tableAlignChars tableAlignLeft tableAlignRight
-  tableDelimiter tableRowBlankLine tokenizer unicodeAlphaNumeric
+  blockTokens emStrong inLink inRawBlock infiniteLoopError inlineQueue inlineText inlineTokens
+  lastPossibleDelCloserIndex lastPossibleEmStrongCloserIndex lastToken lexer linkEmitted linkInText linkParenPossible
+  maskedSrc tokenizer
 `;
 
 const list = (text: string): string[] => text.trim().split(/\s+/);

@@ -50,6 +50,28 @@ const WHERE_NEEDED =
   'bellhopWhere=(needed,rule)=>({exec:(e)=>needed.test(e)?rule.exec(e):null,test:(e)=>needed.test(e)&&rule.test(e)})';
 const FIRST = 'bellhopFirst=(easy,rule)=>({exec:(e)=>easy.exec(e)||rule.exec(e)})';
 
+/** Where a rule is read: `this.rules.other.hr`, `O.hr`, and as `n.block.hr` where functions get all rules. */
+const READ = (patterns: string) =>
+  new RegExp(`\\b(?:(?:\\w+\\.)+(other|block|inline)|${patterns})\\.(\\w+)\\b`, 'g');
+/** The one place that takes several at once: `let{blockSkip:t,tag:n,autolink:r}=this.tokenizer.rules.inline,`. */
+const TAKEN_APART = /let\{((?:\w+:\w+,?)+)\}=this\.tokenizer\.rules\.inline,/;
+/** Where a lexer hands the rules of its dialect to its tokenizer, and the functions of the class that nobody calls. */
+const HANDED_OVER =
+  /let (\w+)=\{other:\w+,block:[\s\S]*?this\.tokenizer\.rules=\1\}static get rules\(\)\{[^}]*\}\}static lex\([^}]*\}static lexInline\([^}]*\}/;
+
+/** Parameters and fields for what is gone, the default options, and words for a developer. */
+const UNUSED: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/,this\.rules\)/g, ')'],
+  [/(?<=class(?: \w+)?\{)options;rules;lexer;(?=constructor)/, ''],
+  [/(?<=class(?: \w+)?\{)tokens;options;state;inlineQueue;tokenizer;(?=constructor)/, ''],
+  [/(?<=this\.options=\w+)\|\|\w+(?=\}space)/, ''],
+  [/(?<=Object\.create\(null\),this\.options=\w+)\|\|\w+/, ''],
+  [
+    /(?<=infiniteLoopError\(\w+\)\{)let (\w+)="[^"]*"\+\w+;if[^}]*(?=\})/,
+    'throw new Error("loop")',
+  ],
+];
+
 /** Of marked its lexer, for the dialect that is spoken here. */
 export function markedLexer(): Plugin {
   return failOpen({
@@ -61,43 +83,57 @@ export function markedLexer(): Plugin {
         (name) => EXPORTED(name).exec(rest ?? '')?.[1],
       );
       const rules = RULES.exec(code);
-      if (!rest || !lexer || !tokenizer || !rules || !MASK.test(code)) throw otherwise('marked');
-      const used = code
-        .replace(rest, () => `export{${lexer} as Lexer,${tokenizer} as Tokenizer};`)
-        .replace(MASK, '$1');
-      let small = used.replace(rules[0], () => finishedRules(rules, used.replace(rules[0], '')));
-      for (const [name, value] of Object.entries(OPTIONS)) {
-        const left = small.replace(new RegExp(`this\\.options\\.${name}\\b`, 'g'), value);
+      if (!rest || !lexer || !tokenizer || !rules) throw otherwise('marked');
+      let small = code.replace(rest, () => `export{${lexer} as Lexer,${tokenizer} as Tokenizer};`);
+      const cut = (pattern: RegExp, instead: string): void => {
+        const left = small.replace(pattern, instead);
         if (left === small) throw otherwise('marked');
         small = left;
+      };
+      cut(MASK, '$1');
+      for (const [name, value] of Object.entries(OPTIONS)) {
+        cut(new RegExp(`this\\.options\\.${name}\\b`, 'g'), value);
       }
-      return { code: small, map: null };
+      cut(HANDED_OVER, '}');
+      for (const [pattern, instead] of UNUSED) cut(pattern, instead);
+      return { code: withFinishedRules(small, rules), map: null };
     },
   });
 }
 
 /**
  * The rules that marked has once it is loaded, of the one dialect, as finished patterns: what made them of pieces, and the
- * other dialects' rules, weigh more than pieces that are repeated, which compress well.
- * @param users the code that reads the rules; what it doesn't name is left out.
+ * other dialects' rules, weigh more than pieces that are repeated, which compress well. Each has a name of its own instead
+ * of one in an object, so that the minifier shortens it, and leaves out what nothing reads.
  */
-function finishedRules(
-  [made, patterns, blocks, list, blockRules, inlineRules]: readonly string[],
-  users: string,
+function withFinishedRules(
+  code: string,
+  [made = '', patterns = '', blocks, list]: readonly string[],
 ): string {
-  const { other, block, inline } = rulesInUse();
-  const write = (rules: Readonly<Record<string, unknown>>): string => {
-    const kept = Object.entries(rules).filter(([name]) => new RegExp(`\\b${name}\\b`).test(users));
-    return `{${kept.map(([name, rule]) => `${name}:${writeRule(name, rule, made ?? '')}`)}}`;
+  const kinds = rulesInUse();
+  const written = new Map<string, string>();
+  const named = (kind: string, name: string): string => {
+    const own = `bellhop_${kind}_${name}`;
+    const rule = kinds[kind as keyof typeof kinds]?.[name];
+    if (!written.has(own)) written.set(own, writeRule(name, rule, made));
+    return own;
   };
-  return [
-    `var ${WHERE_NEEDED}`,
-    FIRST,
-    `${blocks}=${list}`,
-    `${patterns}=${write(other)}`,
-    `${blockRules}={gfm:${write(block)}}`,
-    `${inlineRules}={breaks:${write(inline)}};`,
-  ].join();
+  const [before = '', after = '', ...more] = code.split(made);
+  if (more.length > 0) throw otherwise('marked');
+  const read = (part: string): string =>
+    part
+      .replace(TAKEN_APART, (_, names: string) => {
+        const taken = names.split(',').map((pair) => pair.split(':'));
+        return `let ${taken.map(([name = '', as]) => `${as}=${named('inline', name)}`)},`;
+      })
+      .replace(READ(patterns), (_, kind: string | undefined, name: string) =>
+        named(kind ?? 'other', name),
+      );
+  const users = [read(before), read(after)] as const;
+  // Such a place would look for a rule in the object that is gone.
+  if (/\brules\b(?!"|;)/.test(users.join())) throw otherwise('marked');
+  const rules = [...written].map(([name, rule]) => `${name}=${rule}`);
+  return users.join(`var ${[WHERE_NEEDED, FIRST, `${blocks}=${list}`, ...rules].join()};`);
 }
 
 function rulesInUse(): Record<'other' | 'block' | 'inline', Record<string, unknown>> {

