@@ -13,7 +13,8 @@ import { minify } from './minify.ts';
 import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
-import { markedLexer, strictPurify } from './trim-libraries.ts';
+import { markedLexer } from './trim-marked.ts';
+import { strictPurify } from './trim-purify.ts';
 
 const SOURCE = join(ROOT, 'desk');
 const ENTRY = join(SOURCE, 'main.tsx');

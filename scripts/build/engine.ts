@@ -2,8 +2,9 @@
 
 import { join } from 'node:path';
 import { ROOT } from './paths.ts';
-import { markedLexer, strictPurify } from './trim-libraries.ts';
+import { markedLexer } from './trim-marked.ts';
 import { leanPreact, preactDocument } from './trim-preact.ts';
+import { strictPurify } from './trim-purify.ts';
 import { leanValidator } from './trim-validator.ts';
 import { unboundSignals } from './unbound-signals.ts';
 

@@ -8,11 +8,11 @@
 import { parseAst } from 'vite';
 
 const OURS = `
-  admit againMs allowedAttributes allowsOther allRows announcer answers answerTool areGone areHandlersRunning
-  areToolsBusy areToolsStopped arrivals arrivedIn askAgain askedLink askForLead asksFirst attrValue backoff beforeNext
+  admit againMs allowsOther allRows announcer answers answerTool areGone areHandlersRunning
+  areToolsBusy areToolsStopped arrivals arrivedIn askAgain askedLink askForLead asksFirst backoff beforeNext
   belongTo blockage bornAt boundMs canRetry canRunHere canSend changeVisitor claim clearTo comeBack commitMs
   commitWindowMs copyIds deadline delayMs deleteConversation deliver delMany dismiss documentRef dropAnswered
-  dropProbes endOf evict facts fail failures fateOf feed findMessages fine focusCalls followPage forceKeepAttr
+  dropProbes endOf evict facts fail failures fateOf feed findMessages fine focusCalls followPage
   forgetGuest forgive fragments gate gateMs getDraft getLog getMany getSessionId giveFeedback guard hadUnread
   hasHidden hasIntents hasMoved hasOpenQuestions hasRead hasSession hasUnsent hasUnstored hasWithin hasWorked hasYielded hear
   hearEvent holdCard holders holdPlace holdsMessages idOf inRow instanceLocation interrupts isAlive isAlone isArmed
@@ -22,7 +22,7 @@ const OURS = `
   isOnce isOnline isOver isOverAnswers isOwned isOwnHand isPartial isPast isPlain isProbe
   isReminding isRequired isRestored isRetryable isReturn isSettled isSeveral isShared isSince isSmall
   isSpeaking isStored isTalking isUncertain isUnfinished isWaiting isWanted isWriter joinListed journal
-  keepAttr keepBar keepMark keepOpenMark lastArrival lastId lastKey latencyMs lheading lift listedAt lister loadOlder
+  keepBar keepMark keepOpenMark lastArrival lastId lastKey latencyMs lheading lift listedAt lister loadOlder
   looked markChanged markPosted mayStore monotonic moveOut mustLook namespace newKey newsAt notes nudged onAnswer
   onCode onCopyCode onEvent onFailure onFrame onHeard onLead onLeave onLinkQuestion onListed onNoSession onOpen
   onOpenness onOwner onPaused onPick onPress onQuestionsSkipped onSend onSessionId onSettings onStored onVisibility
