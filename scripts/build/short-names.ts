@@ -39,7 +39,7 @@ const OURS = `
 
 /** Of marked, whose lexer is shipped. */
 const OF_MARKED = `
-  blockTokens emStrong inLink inRawBlock infiniteLoopError inlineQueue inlineText inlineTokens
+  blockTokens emStrong inLink inRawBlock inlineQueue inlineText inlineTokens
   lastPossibleDelCloserIndex lastPossibleEmStrongCloserIndex lastToken lexer linkEmitted linkInText linkParenPossible
   maskedSrc tokenizer
 `;

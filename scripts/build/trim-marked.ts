@@ -59,17 +59,31 @@ const TAKEN_APART = /let\{((?:\w+:\w+,?)+)\}=this\.tokenizer\.rules\.inline,/;
 const HANDED_OVER =
   /let (\w+)=\{other:\w+,block:[\s\S]*?this\.tokenizer\.rules=\1\}static get rules\(\)\{[^}]*\}\}static lex\([^}]*\}static lexInline\([^}]*\}/;
 
-/** Parameters and fields for what is gone, the default options, and words for a developer. */
+/** Parameters, fields and defaults for what is gone, and what content/ never reads of tokens or has in its own class. */
 const UNUSED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/,this\.rules\)/g, ')'],
-  [/(?<=class(?: \w+)?\{)options;rules;lexer;(?=constructor)/, ''],
+  [/(?<=class(?: \w+)?\{)options;rules;lexer;constructor\((\w+)\)\{this\.options=\1\|\|\w+\}/, ''],
   [/(?<=class(?: \w+)?\{)tokens;options;state;inlineQueue;tokenizer;(?=constructor)/, ''],
-  [/(?<=this\.options=\w+)\|\|\w+(?=\}space)/, ''],
+  // The caller gives options, and in them a tokenizer.
   [/(?<=Object\.create\(null\),this\.options=\w+)\|\|\w+/, ''],
   [
-    /(?<=infiniteLoopError\(\w+\)\{)let (\w+)="[^"]*"\+\w+;if[^}]*(?=\})/,
-    'throw new Error("loop")',
+    /this\.options\.tokenizer=this\.options\.tokenizer\|\|new \w+,(this\.tokenizer=this\.options\.tokenizer,)this\.tokenizer\.options=this\.options,/,
+    '$1',
   ],
+  [/infiniteLoopError\(\w+\)\{let \w+="[^"]*"\+\w+;if[^}]*\}/, ''],
+  [/this\.infiniteLoopError\([^;]*;break/g, 'throw new Error("loop")'],
+  [/,codeBlockStyle:"indented"/, ''],
+  [/block:!0,(raw:\w+),pre:[^,}]*(?=,text)/, '$1'],
+  [/inLink:this\.lexer\.state\.inLink,inRawBlock:this\.lexer\.state\.inRawBlock,block:!1,/, ''],
+  // The titles of links.
+  [/,\w+=\w+\.title\|\|null(?=,)/, ''],
+  [/,title:\w+(?=,text:\w+,tokens)/, ''],
+  [/,(\w+)="";if\(!1\)\{[^{}]*\}else \1=\w+\[3\]\?[^;]*(?=;return)/, ''],
+  [/,title:\w+&&\w+\.replace\(this\.rules\.inline\.anyPunctuation,"\$1"\)(?=\})/, ''],
+  // What joins paragraphs where the tokenizer's own `paragraph` is marked's, and where an extension has cut one.
+  [/,\w+,\w+=[^,;]*this\.tokenizer\.paragraph===\w+\.prototype\.paragraph(?=;)/, ''],
+  [/\((\w+)\|\|\w+===\w+&&\w+\)(?=&&\w+\?\.type==="paragraph")/, '$1'],
+  [/,(\w+)=\w+\):\((\w+\.push\((\w+)\)),\1=\3\),(\w+)=\w+\.length!==\w+\.length/, '):$2,$4=!1'],
 ];
 
 /** Of marked its lexer, for the dialect that is spoken here. */
