@@ -6,6 +6,11 @@ import { ROOT } from './paths.ts';
 
 /** Browsers of 2022 on: `lazy` chunks are modules, and older ones never get that far. */
 const TARGET = 'es2022';
+/**
+ * `:dir()` stays in style sheets, as `Features.DirSelector` of lightningcss says: browsers that don't know it would get a
+ * list of languages instead, and with it all others, in which an Arabic table in an English panel is none of these.
+ */
+const DIR_SELECTOR = 4;
 
 export function sharedConfig(build: InlineConfig['build']): InlineConfig {
   // The caller's environment must not reach the bytes: with another value Vite builds for development, paths included.
@@ -18,6 +23,7 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
     envDir: false,
     logLevel: 'warn',
     publicDir: false,
+    css: { lightningcss: { exclude: DIR_SELECTOR } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: TARGET,
