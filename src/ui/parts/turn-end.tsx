@@ -13,12 +13,14 @@ import {
 } from '../../i18n/wording.ts';
 import type { DocumentBlock, MessageBlock } from '../../protocol/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
+import { adopt } from '../adopt.ts';
 import { showInvisible } from '../model/exact.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Button } from './button.tsx';
 import { addIcons, BAD_ICON, Icon } from './icons.tsx';
 import { ContactLink } from './links.tsx';
+import css from './turn-end.css?inline';
 import { useCountdown } from './use-countdown.ts';
 
 addIcons({ bad: BAD_ICON });
@@ -33,7 +35,11 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   const said = chat.log.saidBefore(entry.key);
   const reference = turn.state === 'failed' && wording.showsReference ? turn.requestId : undefined;
   return (
-    <div class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`} part="error">
+    <div
+      ref={adopt(css)}
+      class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`}
+      part="error"
+    >
       <p>
         {turn.state === 'failed' && <Icon name="bad" />}
         {textOf(t, wording, said)}
