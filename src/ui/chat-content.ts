@@ -45,8 +45,8 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
       );
     },
     onTable(box, table) {
-      import('../content/table-scroller.ts').then(
-        ({ scrollTable }) => scrollTable(box, table, () => chat.words.peek().t('table')),
+      import('./later/table.ts').then(
+        ({ watchTable }) => watchTable(box, table, () => chat.words.peek().t('table')),
         // It scrolls without shades, and by touch and wheel alone.
         () => box.classList.add('is-wide'),
       );
