@@ -11,7 +11,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   'npm: at once': [],
   'npm: until typing': ['widget'],
   'npm: first answer': ['core', 'page-scheme', 'rows'],
-  'npm: first tool': ['tools', 'runner'],
+  'npm: first tool': ['tools', 'tool-work'],
 };
 const STATIC = /(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g;
 const LAZY = /\bimport\("(\.[^"]+)"\)/g;

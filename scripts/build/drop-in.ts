@@ -19,7 +19,7 @@ import { isAboutNames } from './short-names.ts';
 /** Chunks that every conversation needs. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'theme/page-scheme'];
 /** Chunks that a conversation with a tool needs besides. */
-export const WITH_A_TOOL = ['tools/runner', 'ui/parts/tools'];
+export const WITH_A_TOOL = ['widget/tool-work', 'ui/parts/tools'];
 /** Chunks whose files the engine itself names. All others stand in a list, which is fetched when the first is needed. */
 const KNOWN = [...SOON, ...WITH_A_TOOL];
 /** Languages have a list of their own, so that an English page doesn't fetch it. */

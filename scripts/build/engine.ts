@@ -21,10 +21,10 @@ export const CONVERSATION = [
   // Steps and several later parts share it, none of which should fetch another for it.
   join(ROOT, 'src/ui/model/exact.ts'),
 ] as const;
-/** What the first tool call of a page needs: the card and the runner. */
+/** What the first tool call of a page needs: the card, the runner, and what posts results. */
 export const TOOLS = [
   join(ROOT, 'src/ui/parts/tools.tsx'),
-  join(ROOT, 'src/tools/runner.ts'),
+  join(ROOT, 'src/widget/tool-work.ts'),
 ] as const;
 /** What makes the libraries small, and steady on pages that have changed what all scripts share. */
 export const cuts = () => [

@@ -11,7 +11,7 @@ import { again, createListener } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
 import { type End, transmit } from './transmit.ts';
-import type { Posting, ResultOutcome } from './types.ts';
+import type { Posting, PostResults, ResultOutcome } from './types.ts';
 import type { Lost } from './unnamed/index.ts';
 import { sleep } from './wait.ts';
 
@@ -26,7 +26,7 @@ export interface ResultsPorts {
 }
 
 export interface Results {
-  post(results: readonly ToolResultInput[], posting?: Posting): Promise<Map<string, ResultOutcome>>;
+  post: PostResults;
 }
 
 /** What this page knows of a result that isn't taken yet. */

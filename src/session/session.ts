@@ -8,7 +8,7 @@
 //     ▼
 //   loops     lister ◂ reader      lists and stream; sets log and lists
 //             outbox               messages, one after the other
-//             results              what tools did
+//             results              what tools did; made when the gateway waits for one
 //             interrupts           Stops
 //
 // Who still tells another what to do, and not only what is (◂ means “is told by”):
@@ -39,7 +39,6 @@ import { createOutbox } from './outbox.ts';
 import { rowOf } from './outbox-moves.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
-import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
 import { DEFAULT_SETTINGS, type SessionOptions } from './settings.ts';
 import { createTabChannel } from './tab-channel.ts';
@@ -140,7 +139,6 @@ function make(input: SessionOptions): Session {
   // ── telling it ──────────────────────────────────────────────────────────────────────────────────────────────
 
   const gates = { context, gateway, backoff, channel, reader };
-  const results = createResults({ context, gate: createGate(gates, 'result'), busy });
   const gate = createGate(gates, 'message');
   const outbox = createOutbox({ context, gate, busy, channel, unnamed });
   const interrupts = createInterrupts({
@@ -271,7 +269,7 @@ function make(input: SessionOptions): Session {
     }),
     loadOlder: apart(() => loadOlder({ context, cache, reader })),
     retryNow: retryEverywhere,
-    postResults: apart(results.post),
+    resultsBy: (create) => apart(create({ context, gate: createGate(gates, 'result'), busy }).post),
     evict,
     refresh: apart(reader.refresh),
     getDraft: draft.get,

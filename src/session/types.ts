@@ -13,6 +13,7 @@ import type {
   ToolResultInput,
   Usage,
 } from '../protocol/index.ts';
+import type { createResults } from './results.ts';
 
 /** Where the visitor's own message stands. Nothing is called failed or sent that isn't known to be so. */
 export type Delivery =
@@ -178,17 +179,20 @@ export interface Posting {
   mayHaveLeft?: (toolUseId: string) => boolean;
 }
 
+/** Posts the results of one pause. One outcome per tool_use_id. */
+export type PostResults = (
+  results: readonly ToolResultInput[],
+  how?: Posting,
+) => Promise<Map<string, ResultOutcome>>;
+
 /** What the tool runner needs of a session. */
 export interface SessionForTools {
   /** Reads the log as it is now; rejects where that can't be had. */
   refresh(): Promise<void>;
   /** Frees room on a full disk: transcripts are only a cache. */
   evict(): Promise<void>;
-  /** Post the results of one pause. One outcome per tool_use_id. */
-  postResults(
-    results: readonly ToolResultInput[],
-    how?: Posting,
-  ): Promise<Map<string, ResultOutcome>>;
+  /** What posts the results of tools. Call it once, with what only a page that runs tools fetches. */
+  resultsBy(create: typeof createResults): PostResults;
   /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
   toolsChanged(): void;
 }

@@ -13,9 +13,9 @@ import type { ToolRegistry } from '../tools/index.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { FailureTeller } from './failure-teller.ts';
 import type { GetTicket } from './tickets.ts';
-import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import { createToolCalls, type ToolCalls, type ToolCallsParts } from './tool-calls.ts';
 
-export interface ConversationParts {
+export interface ConversationParts extends Pick<ToolCallsParts, 'loadToolWork'> {
   platform: Platform;
   options: CheckedOptions;
   registry: ToolRegistry;

@@ -47,10 +47,11 @@ export interface Core {
   close(): void;
 }
 
-/** @param browser the platform; tests hand in their own. */
+/** @param browser the platform; tests hand in their own, and what loads the part that runs tools. */
 export function createCore(
   stage: Stage,
   browser: Platform = createBrowserPlatform({ namespace: stage.namespace }),
+  loadToolWork = () => import('./tool-work.ts'),
 ): Core {
   const { raw, emit, warn } = stage;
   const platform: Platform = {
@@ -140,6 +141,7 @@ export function createCore(
       platform,
       options: stage.options(),
       registry,
+      loadToolWork,
       debug,
       sessionId,
       isNew,

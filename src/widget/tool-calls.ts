@@ -4,10 +4,11 @@
 import { isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { SessionSettings } from '../session/settings.ts';
 import type { Session } from '../session/types.ts';
-import { loadToolRunner, type ToolRegistry } from '../tools/index.ts';
+import type { ToolRegistry } from '../tools/index.ts';
 import type { ToolRunner, ToolsSnapshot } from '../tools/types.ts';
 import type { DebugLog } from './debug-log.ts';
 import { NO_TOOLS } from './stage.ts';
+import type * as toolWork from './tool-work.ts';
 import { createValue, type Value } from './value.ts';
 
 export interface ToolCallsParts {
@@ -15,6 +16,7 @@ export interface ToolCallsParts {
   registry: ToolRegistry;
   debug: Pick<DebugLog, 'warn'>;
   settleMs: number | undefined;
+  loadToolWork(): Promise<typeof toolWork>;
 }
 
 /** What a session asks of its tools: a part of its settings. */
@@ -73,13 +75,13 @@ export function createToolCalls(parts: ToolCallsParts, open: (asked: Asked) => S
     isAwaited = !hasFetched;
     hasFetched = true;
     try {
-      const { createToolRunner } = await loadToolRunner();
+      const { createResults, createToolRunner } = await parts.loadToolWork();
       const { sessionId } = session.getSnapshot();
       if (isClosed || sessionId === null) return;
       const made = createToolRunner({
         platform,
         registry,
-        postResults: session.postResults,
+        postResults: session.resultsBy(createResults),
         evict: session.evict,
         refresh: session.refresh,
         onWarning: debug.warn,

@@ -3,6 +3,7 @@
 
 import { createCredentials } from '../../src/client/credentials.ts';
 import { createGatewayClient } from '../../src/client/gateway-client.ts';
+import { createResults } from '../../src/session/results.ts';
 import { createSession } from '../../src/session/session.ts';
 import { createToolRunner } from '../../src/tools/runner.ts';
 import { tryPlan } from './judge.ts';
@@ -15,6 +16,7 @@ import { shrink } from './shrink.ts';
 
 export const REAL: Subject = {
   createSession,
+  createResults,
   createToolRunner,
   createCredentials,
   createGatewayClient,

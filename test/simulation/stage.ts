@@ -140,7 +140,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       namespace: `${NAMESPACE}:${sessionId}`,
       isFramed: false,
       commitMs: COMMIT_WINDOW_MS,
-      postResults: session.postResults,
+      postResults: session.resultsBy(subject.createResults),
       evict: session.evict,
       refresh: session.refresh,
     });

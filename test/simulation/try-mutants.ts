@@ -99,9 +99,10 @@ async function build({ name, also = [], ...first }: Mutant, folder: string): Pro
   }
   const load = (file: string) => import(pathToFileURL(join(folder, 'src', file)).href);
   const { createSession } = await load('session/session.ts');
+  const { createResults } = await load('session/results.ts');
   const { createToolRunner } = await load('tools/runner.ts');
   const { createCredentials } = await load('client/credentials.ts');
   const { createGatewayClient } = await load('client/gateway-client.ts');
   await load('tools/validate.ts');
-  return { createSession, createToolRunner, createCredentials, createGatewayClient };
+  return { createSession, createResults, createToolRunner, createCredentials, createGatewayClient };
 }

@@ -26,14 +26,15 @@ import type { SessionContext } from '../../session/context.ts';
 import { createConversationState } from '../../session/conversation-state.ts';
 import { createTime } from '../../session/facts.ts';
 import { createPageLifecycle } from '../../session/page-lifecycle.ts';
+import { createResults } from '../../session/results.ts';
 import { createRowStore } from '../../session/row-store.ts';
 import { createSession, type SessionOptions } from '../../session/session.ts';
 import { DEFAULT_SETTINGS } from '../../session/settings.ts';
-import type { Session, SessionSnapshot, UserEntry } from '../../session/types.ts';
+import type { PostResults, Session, SessionSnapshot, UserEntry } from '../../session/types.ts';
 
 export interface OpenTab {
   tab: Tab;
-  session: Session;
+  session: Session & { postResults: PostResults };
   gateway: GatewayClient;
   warnings: string[];
   events: SessionEvent[];
@@ -148,7 +149,7 @@ export function createWorld(
       });
       const warnings: string[] = [];
       const events: SessionEvent[] = [];
-      const session = createSession({
+      const made = createSession({
         sessionId: 's1',
         gateway: wrap(client),
         platform,
@@ -157,6 +158,7 @@ export function createWorld(
         onEvent: (event) => events.push(event),
         ...sessionOptions,
       });
+      const session = { ...made, postResults: made.resultsBy(createResults) };
       const snapshot = (): SessionSnapshot => session.getSnapshot();
       return {
         tab,

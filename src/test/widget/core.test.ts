@@ -1,29 +1,18 @@
 // @vitest-environment jsdom
 // The core through its own door: a stage, a browser in one process, and the model gateway.
 
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputBlock, TicketRequest } from '../../protocol/index.ts';
 import { type Core, createCore } from '../../widget/core.ts';
 import { createOptionsReader } from '../../widget/options.ts';
 import { createStage, type Stage } from '../../widget/stage.ts';
+import * as toolWork from '../../widget/tool-work.ts';
 import { createWorld, type World } from '../session/world.ts';
 
 /** Holds up the code that runs tools, as a slow line does. */
-const line = vi.hoisted(() => ({ isFree: Promise.resolve() as Promise<void> }));
-vi.mock('../../tools/index.ts', async (original) => {
-  const real = await original<typeof import('../../tools/index.ts')>();
-  return {
-    ...real,
-    loadToolRunner: async () => {
-      const loaded = await real.loadToolRunner();
-      await line.isFree;
-      return loaded;
-    },
-  };
-});
+const line: { isFree: Promise<void> } = { isFree: Promise.resolve() };
 beforeAll(async () => {
   // Virtual time doesn't wait for files.
-  await import('../../tools/runner.ts');
   await import('../../tools/validate.ts');
 });
 
@@ -92,7 +81,10 @@ function openPage(
     emit: () => {},
     warn: () => {},
   });
-  const core = createCore(stage, tab.platform);
+  const core = createCore(stage, tab.platform, async () => {
+    await line.isFree;
+    return toolWork;
+  });
   return {
     core,
     stage,

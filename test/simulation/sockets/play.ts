@@ -4,6 +4,7 @@
 import { createCredentials } from '../../../src/client/credentials.ts';
 import { createGatewayClient } from '../../../src/client/gateway-client.ts';
 import type { Clock } from '../../../src/platform/types.ts';
+import { createResults } from '../../../src/session/results.ts';
 import { createSession } from '../../../src/session/session.ts';
 import { createToolRegistry } from '../../../src/tools/registry.ts';
 import { createToolRunner } from '../../../src/tools/runner.ts';
@@ -150,7 +151,7 @@ export async function playOverSockets(plan: RealPlan, world: GatewayWorld): Prom
       namespace: `${NAMESPACE}:${sessionId}`,
       isFramed: false,
       commitMs: WINDOW_MS,
-      postResults: session.postResults,
+      postResults: session.resultsBy(createResults),
     });
     runner = made;
     made.subscribe(() => session.toolsChanged());
