@@ -5,6 +5,7 @@
 // begun anew when it comes back, since Firefox never ends it. It knows nothing of what is stored.
 
 import { delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval';
+import { callsBy } from './calls.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { type Clock, type Page, type Storage, StorageError } from './types.ts';
 
@@ -116,7 +117,10 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
       return done;
     });
 
-  async function run<T>(inDatabase: () => Promise<T>, inMemory: (storage: Storage) => Promise<T>) {
+  async function run(
+    inDatabase: (use: UseStore) => unknown,
+    inMemory: (storage: Storage) => unknown,
+  ): Promise<unknown> {
     if (isClosed) throw new StorageError('closed');
     if (memory !== null) return inMemory(memory);
     try {
@@ -127,7 +131,7 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
     }
     for (let tries = 1; ; tries++) {
       try {
-        return await whileHere(inDatabase());
+        return await whileHere(Promise.resolve(inDatabase(use)));
       } catch (error) {
         if (tries === MAX_TRIES || !isDropped(error)) throw toStorageError(error);
         // The transaction was never begun, or aborted as a whole: repeating it can't apply it twice. Of what was under
@@ -148,45 +152,19 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
     settled: async () => {
       if (opening !== null) await whileHere(opening).catch(() => {});
     },
-    get: (key) =>
-      run(
-        () => get(key, use),
-        (storage) => storage.get(key),
-      ),
-    getMany: (wanted) =>
-      run(
-        () => getMany([...wanted], use),
-        (storage) => storage.getMany(wanted),
-      ),
-    set: (key, value) =>
-      run(
-        () => set(key, value, write),
-        (storage) => storage.set(key, value),
-      ),
-    setMany: (entries) =>
-      run(
-        () =>
-          setMany(
-            entries.map(([key, value]): [string, unknown] => [key, value]),
-            write,
-          ),
-        (storage) => storage.setMany(entries),
-      ),
-    update: (key, change) =>
-      run(
-        () => update(use, key, change),
-        (storage) => storage.update(key, change),
-      ),
-    delMany: (unwanted) =>
-      run(
-        () => delMany([...unwanted], write),
-        (storage) => storage.delMany(unwanted),
-      ),
-    keys: () =>
-      run(
-        () => keys<string>(use),
-        (storage) => storage.keys(),
-      ),
+    ...callsBy<UseStore>(run, {
+      get: (use, key) => get(key, use),
+      getMany: (use, wanted) => getMany([...wanted], use),
+      set: (_, key, value) => set(key, value, write),
+      setMany: (_, entries) =>
+        setMany(
+          entries.map(([key, value]): [string, unknown] => [key, value]),
+          write,
+        ),
+      update,
+      delMany: (_, unwanted) => delMany([...unwanted], write),
+      keys: (use) => keys<string>(use),
+    }),
     close() {
       isClosed = true;
       for (const stop of stops) stop();

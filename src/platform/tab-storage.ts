@@ -2,6 +2,7 @@
 // If the browser refuses it, memory. It knows nothing of what is stored.
 
 import { writeJson } from '../dom/json.ts';
+import { callsBy } from './calls.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { type Storage, StorageError } from './types.ts';
 
@@ -14,10 +15,10 @@ export function createTabStorage(prefix: string, open: () => globalThis.Storage)
   let isClosed = false;
   let isRefused = false;
 
-  async function run<T>(
-    inArea: (area: globalThis.Storage) => T,
-    inMemory: (storage: Storage) => Promise<T>,
-  ): Promise<T> {
+  async function run(
+    inArea: (area: globalThis.Storage) => unknown,
+    inMemory: (storage: Storage) => unknown,
+  ): Promise<unknown> {
     if (isClosed) throw new StorageError('closed');
     let area: globalThis.Storage | null = null;
     try {
@@ -64,50 +65,24 @@ export function createTabStorage(prefix: string, open: () => globalThis.Storage)
       return isClosed;
     },
     settled: async () => {},
-    get: (key) =>
-      run(
-        (area) => read(area, key),
-        (storage) => storage.get(key),
-      ),
-    getMany: (keys) =>
-      run(
-        (area) => keys.map((key) => read(area, key)),
-        (storage) => storage.getMany(keys),
-      ),
-    set: (key, value) =>
-      run(
-        (area) => write(area, [[key, value]]),
-        (storage) => storage.set(key, value),
-      ),
-    setMany: (entries) =>
-      run(
-        (area) => write(area, entries),
-        (storage) => storage.setMany(entries),
-      ),
-    update: (key, change) =>
-      run(
-        (area) => {
-          const after = change(read(area, key));
-          write(area, [[key, after]]);
-          return after;
-        },
-        (storage) => storage.update(key, change),
-      ),
-    delMany: (keys) =>
-      run(
-        (area) => {
-          for (const key of keys) area.removeItem(prefix + key);
-        },
-        (storage) => storage.delMany(keys),
-      ),
-    keys: () =>
-      run(
-        (area) =>
-          Object.keys(area)
-            .filter((key) => key.startsWith(prefix))
-            .map((key) => key.slice(prefix.length)),
-        (storage) => storage.keys(),
-      ),
+    ...callsBy<globalThis.Storage>(run, {
+      get: read,
+      getMany: (area, keys) => keys.map((key) => read(area, key)),
+      set: (area, key, value) => write(area, [[key, value]]),
+      setMany: write,
+      update(area, key, change) {
+        const after = change(read(area, key));
+        write(area, [[key, after]]);
+        return after;
+      },
+      delMany(area, keys) {
+        for (const key of keys) area.removeItem(prefix + key);
+      },
+      keys: (area) =>
+        Object.keys(area)
+          .filter((key) => key.startsWith(prefix))
+          .map((key) => key.slice(prefix.length)),
+    }),
     close() {
       isClosed = true;
       memory.close();

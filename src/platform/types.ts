@@ -68,6 +68,9 @@ export interface Storage {
   close(): void;
 }
 
+/** What is read and written: each call stands for itself. */
+export type Calls = Omit<Storage, 'isDurable' | 'isClosed' | 'settled' | 'close'>;
+
 export type StorageFailure = 'refused' | 'quota' | 'closed';
 
 /** Thrown by Storage. `quota`: no room; `refused`: the browser stores nothing here; `closed`: may work again later. */

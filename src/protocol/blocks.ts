@@ -13,6 +13,7 @@ import {
   type JsonObject,
   optional,
   parseJson,
+  textsOf,
 } from './json.ts';
 import type { ToolErrorCode } from './tool-error-codes.ts';
 
@@ -140,8 +141,8 @@ function readMessageBlock(value: unknown): MessageBlock | null {
       const source = parseSource(fieldsOf(value.source));
       if (source === null) return unknownBlock(value, type);
       return type === 'image'
-        ? { type, source, ...optional('alt', asString(value.alt)) }
-        : { type, source, ...optional('title', asString(value.title)) };
+        ? { type, source, ...textsOf(value, 'alt') }
+        : { type, source, ...textsOf(value, 'title') };
     }
     case 'unknown':
       // An unknown block from storage: read it again, since this version may know its type.
@@ -179,11 +180,9 @@ export function parseToolResultBlock(value: unknown): ToolResultBlock | null {
     type: 'tool_result',
     tool_use_id,
     ...optional('is_error', isError || undefined),
-    ...optional('error_code', asString(value.error_code)),
+    ...textsOf(value, 'error_code', 'traceparent', 'status'),
     ...optional('content', shown),
-    ...optional('traceparent', asString(value.traceparent)),
     ...optional('client_timing', parseTiming(fieldsOf(value.client_timing))),
-    ...optional('status', asString(value.status)),
   };
 }
 

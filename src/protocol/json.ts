@@ -28,6 +28,19 @@ export function optional<Key extends string, Value>(
   return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
 }
 
+/** Those of these fields that are texts, for an object that lacks the others. */
+export function textsOf<Key extends string>(
+  value: Record<string, unknown>,
+  ...keys: readonly Key[]
+): { [K in Key]?: string } {
+  const texts: { [K in Key]?: string } = {};
+  for (const key of keys) {
+    const text = asString(value[key]);
+    if (text !== undefined) texts[key] = text;
+  }
+  return texts;
+}
+
 /** The first forbidden key anywhere inside `value`, or null. Iterative, so that depth can't overflow the stack. */
 export function findForbiddenKey(value: unknown): string | null {
   const queue: unknown[] = [value];

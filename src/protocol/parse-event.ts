@@ -13,10 +13,18 @@ import {
   isRecord,
   type JsonObject,
   optional,
+  textsOf,
 } from './json.ts';
 
 /** Called by a parser for each part that it drops, with the reason, so that the caller can warn. */
 export type OnDropped = (reason: string) => void;
+
+const COUNTS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const;
 
 const ignore: OnDropped = () => {};
 
@@ -49,9 +57,7 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
   const base = {
     id,
     processed_at: asString(value.processed_at) ?? null,
-    ...optional('created_at', asString(value.created_at)),
-    ...optional('error_code', asString(value.error_code)),
-    ...optional('intent_id', asString(value.intent_id)),
+    ...textsOf(value, 'created_at', 'error_code', 'intent_id'),
   };
   if (!isEventType(type)) {
     if (findForbiddenKey(value) !== null) return lacks('a forbidden key');
@@ -78,7 +84,7 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
       return { ...base, type, content: blocks(parseToolResultBlock) };
     case 'user.interrupt':
     case 'session.status_running':
-      return { ...base, type, ...optional('run_id', asString(value.run_id)) };
+      return { ...base, type, ...textsOf(value, 'run_id') };
     case 'session.status_idle': {
       const content = parseIdle(single(value.content));
       return content === null ? lacks('no stop_reason') : { ...ending, type, content };
@@ -113,12 +119,18 @@ export function parseUsage(value: unknown): Usage | undefined {
 
 function readUsage(value: Record<string, unknown>): Usage {
   return {
-    input_tokens: countOf(value.input_tokens),
-    output_tokens: countOf(value.output_tokens),
-    cache_read_input_tokens: countOf(value.cache_read_input_tokens),
-    cache_creation_input_tokens: countOf(value.cache_creation_input_tokens),
+    ...eachCount((key) => countOf(value[key])),
     credits_nano: asExact(value.credits_nano) ?? 0,
   };
+}
+
+type Counts = Omit<Usage, 'credits_nano'>;
+
+/** The token counts of an answer, each by the same function. */
+export function eachCount(count: (key: keyof Counts) => number): Counts {
+  const counts = {} as Counts;
+  for (const key of COUNTS) counts[key] = count(key);
+  return counts;
 }
 
 function isEventType(type: string): type is EventType {
@@ -170,7 +182,7 @@ function parseRunError(block: Record<string, unknown>, eventCode: string | undef
   return {
     code: asString(block.code) ?? eventCode ?? 'unclassified',
     text: asString(block.text) ?? '',
-    ...optional('request_id', asString(block.request_id)),
+    ...textsOf(block, 'request_id'),
   };
 }
 

@@ -4,6 +4,7 @@
 import {
   addExact,
   type Citation,
+  eachCount,
   type SessionEvent,
   type ToolResultBlock,
   type Usage,
@@ -213,11 +214,7 @@ function stateOf(row: OutboxRow | undefined): 'sent' | 'sending' | 'checking' {
 function addUsage(sum: Usage | null, usage: Usage | undefined): Usage | null {
   if (usage === undefined || sum === null) return usage ?? sum;
   return {
-    input_tokens: sum.input_tokens + usage.input_tokens,
-    output_tokens: sum.output_tokens + usage.output_tokens,
-    cache_read_input_tokens: sum.cache_read_input_tokens + usage.cache_read_input_tokens,
-    cache_creation_input_tokens:
-      sum.cache_creation_input_tokens + usage.cache_creation_input_tokens,
+    ...eachCount((key) => sum[key] + usage[key]),
     credits_nano: addExact(sum.credits_nano, usage.credits_nano),
   };
 }
