@@ -35,6 +35,7 @@ const OURS = `
   tellStatus tidy toolsChanged toolsRead tried tryLater unlessAborted unreadableSince unsettledMs waitMs waits waker
   wasSeen whenGone wishes withoutAttempt
   isGrowing isBad isAfterPerson arrivedAt unnamed createPages fetchSpeech isAll onHead onDropped lostAt isUntimed drawText wentOnId handOver hasPopup began eased onTable onNotes listAll isTimed isDrawn onMath mentions resend seenAt retried definitions tell fold reach letGo isLost linkOf onTicket
+  report stops lists includeThinking older startedBy turns writing wanted period probe resultsBy loadToolWork
 `;
 
 /** Of marked, whose lexer is shipped. */

@@ -78,12 +78,7 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly failure: StorageFailure;
   constructor(failure: StorageFailure, cause?: unknown) {
-    super(
-      failure === 'quota'
-        ? 'The browser has no room left for the chat. Free some space, or clear the conversation.'
-        : 'The browser keeps nothing for this site. The chat works, but a reload starts it anew.',
-      { cause },
-    );
+    super(`The browser stores nothing now (${failure}).`, { cause });
     this.failure = failure;
   }
 }

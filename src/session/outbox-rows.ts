@@ -6,11 +6,14 @@ import {
   asCount,
   asString,
   asTime,
+  countOf,
   type InputBlock,
   isRecord,
   type MessageBlock,
+  optional,
   parseMessageBlock,
   type SessionEvent,
+  textsOf,
 } from '../protocol/index.ts';
 import type { Blockage, Delivery } from './types.ts';
 
@@ -84,33 +87,30 @@ function parseRow(value: unknown): OutboxRow | null {
     content,
     state: value.state as RowState,
     at: asTime(value.at) ?? 0,
+    ...textsOf(value, 'owner', 'eventId'),
   };
-  if (isRecord(value.attempt)) {
-    const endedAt = asTime(value.attempt.endedAt);
-    row.attempt = {
-      n: asCount(value.attempt.n) ?? 0,
-      lost: asCount(value.attempt.lost) ?? 0,
-      // An older version did not store this.
-      open: asCount(value.attempt.open) ?? 1,
-      baseline: asString(value.attempt.baseline) ?? null,
-      known: strings(value.attempt.known),
-      startedAt: asTime(value.attempt.startedAt) ?? 0,
-      ...(value.attempt.hasFailed === true ? { hasFailed: true } : {}),
-      ...(value.attempt.isNamed === true ? { isNamed: true } : {}),
-      ...(endedAt === undefined ? {} : { endedAt }),
-    };
-  }
-  if (typeof value.owner === 'string') row.owner = value.owner;
-  if (typeof value.eventId === 'string') row.eventId = value.eventId;
+  if (isRecord(value.attempt)) row.attempt = parseAttempt(value.attempt);
   const copies = strings(value.copies);
   if (copies.length > 0) row.copies = copies;
   if (isRecord(value.refusal)) {
-    row.refusal = {
-      code: asString(value.refusal.code) ?? '',
-      message: asString(value.refusal.message) ?? '',
-    };
+    row.refusal = { code: '', message: '', ...textsOf(value.refusal, 'code', 'message') };
   }
   return row.state === 'sent' || content.length > 0 ? row : null;
+}
+
+function parseAttempt(value: Record<string, unknown>): Attempt {
+  return {
+    n: countOf(value.n),
+    lost: countOf(value.lost),
+    // An older version did not store this.
+    open: asCount(value.open) ?? 1,
+    baseline: asString(value.baseline) ?? null,
+    known: strings(value.known),
+    startedAt: asTime(value.startedAt) ?? 0,
+    ...optional('hasFailed', value.hasFailed === true || undefined),
+    ...optional('isNamed', value.isNamed === true || undefined),
+    ...optional('endedAt', asTime(value.endedAt)),
+  };
 }
 
 /** One form for every text: well-formed, LF, no NUL, no space around. Null where nothing is left. */
