@@ -161,7 +161,7 @@ function checkBaseUrl(baseUrl: string): string {
   // Refuse a query or a fragment: the paths that are appended would become part of it.
   if (!/^https?:\/\/[^/?#][^?#]*$/i.test(baseUrl)) {
     throw new TypeError(
-      `baseUrl must be an absolute http(s) address without query, like "https://gateway.example", not "${baseUrl}"`,
+      `baseUrl must be an absolute http(s) address without query, not "${baseUrl}"`,
     );
   }
   let base = baseUrl;

@@ -26,7 +26,7 @@ export function toJsonSchema(standard: StandardSchema['~standard']): unknown {
   const made: unknown = Reflect.get(standard, 'jsonSchema');
   if (!isRecord(made) || typeof made.input !== 'function') {
     throw new TypeError(
-      `inputSchema of ${standard.vendor} can't say itself as JSON Schema. Take a newer version, or its converter, for Valibot toStandardJsonSchema() of @valibot/to-json-schema.`,
+      `inputSchema of ${standard.vendor} can't say itself as JSON Schema. Take a newer version, or its converter (of Valibot: toStandardJsonSchema).`,
     );
   }
   return made.input({ target: 'draft-2020-12' });
