@@ -2,7 +2,7 @@
 
 import type { DocumentBlock, TextBlock, ToolResultBlock } from './blocks.ts';
 import type { SessionEvent } from './events.ts';
-import { asString, fieldsOf, isRecord, optional } from './json.ts';
+import { asString, fieldsOf, isRecord, optional, textsOf } from './json.ts';
 import { type OnDropped, parseEvents } from './parse-event.ts';
 
 /** Query of the list endpoint. `page` and `after_id` exclude each other, and the type says so. */
@@ -64,9 +64,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
   if (!isRecord(error)) return null;
   const { code } = error;
   return {
-    ...optional('message', asString(error.message)),
-    ...optional('type', asString(error.type)),
-    ...optional('code', typeof code === 'number' ? code : asString(code)),
-    ...optional('request_id', asString(error.request_id)),
+    ...textsOf(error, 'message', 'type', 'code', 'request_id'),
+    ...(typeof code === 'number' && { code }),
   };
 }

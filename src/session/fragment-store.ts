@@ -2,7 +2,7 @@
 // the middle of an answer shows what could be read. A cache: if it can't be written, it ends with the page.
 
 import type { Storage, TimerId } from '../platform/types.ts';
-import { asString, isRecord } from '../protocol/index.ts';
+import { fieldsOf, isRecord, textsOf } from '../protocol/index.ts';
 import type { SessionContext } from './context.ts';
 import { type Fragment, MAX_FRAGMENTS } from './previews.ts';
 
@@ -81,8 +81,7 @@ export function createFragmentStore(ports: FragmentStorePorts): FragmentStore {
 
 function parse(rows: readonly unknown[]): readonly Fragment[] {
   return rows.slice(-MAX_FRAGMENTS).flatMap((row) => {
-    if (!isRecord(row)) return [];
-    const [id, text, behind] = [asString(row.id), asString(row.text), asString(row.behind)];
+    const { id, text, behind } = textsOf(fieldsOf(row), 'id', 'text', 'behind');
     return id && text && behind ? [{ id, text, behind }] : [];
   });
 }

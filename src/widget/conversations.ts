@@ -2,7 +2,7 @@
 // transcripts. It knows no session and no network.
 
 import type { Platform } from '../platform/index.ts';
-import { asString, asTime, isRecord } from '../protocol/index.ts';
+import { asString, asTime, fieldsOf, isRecord, textsOf } from '../protocol/index.ts';
 import type { ConversationSummary } from '../ui/types.ts';
 import type { Value } from './value.ts';
 
@@ -197,16 +197,12 @@ export async function forgetConversationsOf(
 
 function parseBook(value: unknown): Book {
   if (!isRecord(value) || !Array.isArray(value.list)) return NOTHING;
-  const list: Stored[] = [];
-  for (const item of value.list.slice(0, MAX_KEPT)) {
-    if (!isRecord(item)) continue;
-    const sessionId = asString(item.sessionId);
-    if (!sessionId) continue;
-    list.push({
-      sessionId,
-      title: (asString(item.title) ?? '').slice(0, MAX_TITLE_CHARS),
-      updatedAt: asTime(item.updatedAt) ?? 0,
-    });
-  }
-  return { owner: asString(value.owner) || null, current: asString(value.current) || null, list };
+  const list = value.list.slice(0, MAX_KEPT).flatMap((item): Stored[] => {
+    const fields = fieldsOf(item);
+    const { sessionId, title = '' } = textsOf(fields, 'sessionId', 'title');
+    const updatedAt = asTime(fields.updatedAt) ?? 0;
+    return sessionId ? [{ sessionId, title: title.slice(0, MAX_TITLE_CHARS), updatedAt }] : [];
+  });
+  const { owner, current } = textsOf(value, 'owner', 'current');
+  return { owner: owner || null, current: current || null, list };
 }

@@ -7,7 +7,7 @@
 
 import { signal } from '@preact/signals-core';
 import { createCell } from '../../platform/cell.ts';
-import { asString, asTime, isRecord, type SessionEvent } from '../../protocol/index.ts';
+import { asTime, isRecord, type SessionEvent, textsOf } from '../../protocol/index.ts';
 import type { SessionContext } from '../context.ts';
 import { again } from '../facts.ts';
 import { OVERLAP } from '../log.ts';
@@ -242,8 +242,12 @@ function parseRows(value: unknown): Row[] {
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.rows)) return [];
   return value.rows.flatMap((row) => {
     if (!isRecord(row) || !Array.isArray(row.known)) return [];
-    const id = asString(row.id);
-    const sessionId = asString(row.sessionId);
+    const {
+      id,
+      sessionId,
+      runId = null,
+      after = null,
+    } = textsOf(row, 'id', 'sessionId', 'runId', 'after');
     if (id === undefined || sessionId === undefined) return [];
     return [
       {
@@ -251,9 +255,9 @@ function parseRows(value: unknown): Row[] {
         sessionId,
         // An older version has noted only whether it is lost.
         state: stateOf(row),
-        runId: asString(row.runId) ?? null,
+        runId,
         messages: strings(row.messages),
-        after: asString(row.after) ?? null,
+        after,
         known: strings(row.known),
         at: asTime(row.at) ?? 0,
       },
