@@ -6,6 +6,7 @@ import { benchHostPage } from './host-page.ts';
 import { benchLostReply } from './lost-reply.ts';
 import { benchMarkdown } from './markdown.ts';
 import { benchOpening } from './opening.ts';
+import { benchPhone } from './phone.ts';
 import { benchReload } from './requests.ts';
 import type { Rig } from './rig/rig.ts';
 import type { BenchRow } from './row.ts';
@@ -23,6 +24,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'bytes', run: benchBytes },
   { name: 'host-page', run: benchHostPage },
   { name: 'opening', run: benchOpening },
+  { name: 'phone', run: benchPhone },
   { name: 'wire', run: benchWire },
   { name: 'answer', run: benchAnswer },
   { name: 'transcript', run: benchTranscript },

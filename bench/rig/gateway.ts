@@ -80,18 +80,20 @@ export async function startBenchGateway(): Promise<BenchGateway> {
     lastSentAt: () => lastSentAt,
     listeners: (sessionId) => hub.count(sessionId),
     async issue({ session_id, tools = [], new: isNew }) {
-      const sessionId =
-        session_id !== undefined && isNew === undefined
-          ? session_id
-          : (
-              await admin('/admin/sessions', {
-                agent: 'scripted',
-                script: [[{ say: 'Good day!' }], [{ call: [{ name: 'look', input: {} }] }]],
-                client_tools: tools,
-              })
-            ).session_id;
+      const isKept = session_id !== undefined && isNew === undefined;
+      const sessionId = isKept
+        ? session_id
+        : (
+            await admin('/admin/sessions', {
+              agent: 'scripted',
+              script: [[{ say: 'Good day!' }], [{ call: [{ name: 'look', input: {} }] }]],
+              client_tools: tools,
+            })
+          ).session_id;
       const { token } = await admin(`/admin/sessions/${sessionId}/tokens`, {});
-      return { session_id: String(sessionId), token: String(token) };
+      // As the session endpoints of `bellhop/server` and of the plugin say it.
+      const told = isKept ? {} : { is_new: true as const };
+      return { session_id: String(sessionId), token: String(token), ...told };
     },
     async events(sessionId) {
       const found: WireEvent[] = [];
