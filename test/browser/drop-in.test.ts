@@ -76,6 +76,15 @@ describe('a page whose visitor never opens the chat', () => {
     expect(stored).toEqual({ local: [], session: [], cookie: '', databases: 0 });
   });
 
+  it('draws the launcher once, however often the page says how far it is', async () => {
+    const counter = `<script>window.drawn = 0; const { replaceSync } = CSSStyleSheet.prototype;
+      CSSStyleSheet.prototype.replaceSync = function (css) { window.drawn++; return replaceSync.call(this, css); };
+    </script>`;
+    await visit(pageHtml(world, {}, '', counter).replace('script async', 'script'));
+    await visitor.launcher.waitFor();
+    expect(await page.evaluate('[document.readyState, window.drawn]')).toEqual(['complete', 1]);
+  });
+
   it('asks nothing and stores nothing when the visitor only comes near', async () => {
     await visit(pageHtml(world));
     await visitor.launcher.hover();
