@@ -53,7 +53,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Two letters that are names already: of languages, of the browser, of libraries. `checkNames` finds new ones. */
 const TAKEN = new Set(
   list(
-    'ar at br by cs da de do el en es fa fi fr he hr hu id if is it ja js ko ms nb nl no ok on pl py ro ru sh sv th tr ts uk vi PI in as of to or my we up go so me be am an us hi oh ad ax iw',
+    'ar at br by cs da de do el en es fa fi fr he hr hu id if is it ja js ko ms nb nl no ok on pl py ro ru sh sv th tr ts uk vi PI in as of to or my we up go so me be am an us hi oh ad ax iw et',
   ),
 );
 

@@ -1,8 +1,7 @@
 // Makes the models of one chat and gives them the ports' sources as signals. Components are functions of the record that
 // it returns (types.ts). The models meet in this file only.
 
-import { computed } from '@preact/signals';
-import { fetchRows } from '../rows-part.ts';
+import { computed, effect, untracked } from '@preact/signals';
 import type { ChatPorts } from '../types.ts';
 import { createAnnouncer } from './announcer.ts';
 import { countArrivals } from './arrivals.ts';
@@ -27,7 +26,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
     return kind === 'forbidden' || kind === 'not_found';
   });
   const sources = { ports, options, session, tools, words };
-  const announcer = createAnnouncer({ ...sources, fetchSpeech: fetchRows });
+  const announcer = createAnnouncer(ports);
   const [arrived, arrivedIn, stopArrivals] = countArrivals(session);
   const chat = {
     ...sources,
@@ -38,12 +37,18 @@ export function createChatModel(ports: ChatPorts): ChatModel {
   };
   const panel = createPanelModel(chat, arrived);
   const log = createLogModel(chat, { arrived, arrivedIn }, panel.isOpen);
+  const { part } = log.rows;
+  const stopNews = effect(() => {
+    const rows = part.value;
+    return rows ? untracked(() => rows.announceNews({ ...chat, panel })) : undefined;
+  });
   return {
     ...chat,
     panel,
     log,
     close() {
       for (const stop of [
+        stopNews,
         stopOptions,
         stopSession,
         stopTools,

@@ -206,7 +206,8 @@ export function createFollow(): Follow {
       const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : null;
       observer?.observe(content);
       observer?.observe(box);
-      lookFirst(box);
+      // Of an empty log the visitor may have read on before this was here.
+      if (!box.querySelector('.is-empty')) lookFirst(box);
       return () => {
         for (const type of HANDS) box.removeEventListener(type, onHand);
         box.removeEventListener('scroll', onScroll);

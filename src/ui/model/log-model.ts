@@ -3,12 +3,25 @@
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { fetchRows, loadedRows } from '../rows-part.ts';
-import { createFollow } from './follow.ts';
+import type { Follow } from './follow.ts';
 import { sendable } from './plain-text.ts';
 import type { ChatModel, LogModel } from './types.ts';
 
 /** How long to wait after opening an empty conversation, so that the composer is drawn first. */
 const ROWS_AFTER_MS = 150;
+
+const nothing = (): void => {};
+/** An empty log is read from its top. */
+const AT_REST: Follow = {
+  isAway: signal(false),
+  isOverAnswers: signal(false),
+  attach: () => nothing,
+  stick: nothing,
+  letGo: nothing,
+  scroller: () => null,
+  holdCard: nothing,
+  holdPlace: () => nothing,
+};
 
 /** @param isOpen the panel can be seen, so rows may be needed soon. */
 export function createLogModel(
@@ -22,6 +35,7 @@ export function createLogModel(
     hasFailed.value = false;
     fetchRows().then(
       (rows) => {
+        log.follow = rows.createFollow();
         part.value = rows;
       },
       () => {
@@ -36,13 +50,12 @@ export function createLogModel(
     if (needsRows.value) return untracked(load);
     return isOpen.value ? ports.after(ROWS_AFTER_MS, load) : undefined;
   });
-  const follow = createFollow();
 
   const log: LogModel = {
     rows: { part, hasFailed, load },
     content: null,
     pictures: null,
-    follow,
+    follow: part.peek()?.createFollow() ?? AT_REST,
     pages: null,
     redraws: signal(0),
     ...arrivals,
@@ -51,7 +64,7 @@ export function createLogModel(
     isSettled: false,
     sendAgain(content) {
       if (content.length === 0) return;
-      follow.stick();
+      log.follow.stick();
       void ports.actions.send([...content]);
     },
     saidBefore(key) {

@@ -6,7 +6,7 @@ import type { ChatModel, PanelModel } from './types.ts';
 
 /** @param arrived how many messages have arrived; those that arrived while the panel was closed are unread. */
 export function createPanelModel(
-  chat: Pick<ChatModel, 'ports' | 'options' | 'tools' | 'steps' | 'sheets' | 'announcer'>,
+  chat: Pick<ChatModel, 'ports' | 'options' | 'tools' | 'steps' | 'sheets'>,
   arrived: ReadonlySignal<number>,
 ): PanelModel {
   const { ports, sheets } = chat;
@@ -28,7 +28,6 @@ export function createPanelModel(
       panel.takesFocus = takesFocus;
       panel.hadUnread = unread.peek() > 0;
       isOpen.value = true;
-      chat.announcer.sayQuestion();
     },
     hide() {
       batch(() => {

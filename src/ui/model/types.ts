@@ -9,7 +9,7 @@ import type { InputBlock } from '../../protocol/index.ts';
 import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
-import type { Announcer, Speech } from './announcer.ts';
+import type { Announcer } from './announcer.ts';
 import type { ComposerModel } from './composer-model.ts';
 import type { Follow } from './follow.ts';
 import type { Page, Pages } from './pages.ts';
@@ -41,13 +41,19 @@ export interface LaterPart<Part> {
   load(): void;
 }
 
-export interface RowsPart extends Speech {
+export interface RowsPart {
   PageRows: FunctionComponent<{ chat: ChatModel; page: Page; before: number }>;
   createPages(): Pages;
   /** Leads to the end of the log. */
   Pill: FunctionComponent<{ chat: ChatModel }>;
   /** Keeps where the visitor stopped reading, and finds it again. Returns a function that stops it. */
   startReading(chat: ChatModel, scroller: HTMLElement): () => void;
+  /** Tells screen readers what is new. Returns a function that ends it. */
+  announceNews(
+    chat: Pick<ChatModel, 'session' | 'tools' | 'words' | 'ports' | 'panel' | 'announcer'>,
+  ): () => void;
+  /** Scrolls the log. */
+  createFollow(): Follow;
   /** The style of the rows. */
   css: string;
 }
@@ -114,6 +120,7 @@ export interface LogModel {
   content: Content | null;
   /** Addresses of pictures that may load by themselves; see `picturesOf`. */
   pictures: ReadonlySignal<ReadonlySet<string>> | null;
+  /** At rest until the rows are there, which bring it. */
   follow: Follow;
   /** Made by the rows' part once it is there. */
   pages: Pages | null;

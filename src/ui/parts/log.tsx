@@ -48,10 +48,11 @@ export function Log({ chat }: { chat: ChatModel }) {
     if (!grow() && more && !busy) chat.ports.actions.loadOlder();
   };
 
-  useEffect(() => {
+  // In the frame in which the first rows are drawn, which is their end.
+  useLayoutEffect(() => {
     if (!scroller.current || !content.current) return undefined;
     return log.follow.attach(scroller.current, content.current, showEarlier, grow);
-  }, [chat]);
+  }, [chat, rows]);
 
   useEffect(() => rows?.startReading(chat, scroller.current as HTMLElement), [chat, rows]);
 

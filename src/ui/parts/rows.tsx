@@ -5,14 +5,16 @@ import type { Translate } from '../../i18n/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
 import { keepInside } from '../keep-inside.ts';
 import { memo } from '../memo.ts';
+import { announceNews as announce } from '../model/announce-news.ts';
 import type { Page } from '../model/pages.ts';
 import { startReading as follow } from '../model/reading.ts';
 import { listenForSearch } from '../model/search-key.ts';
 import { spokenBy } from '../model/spoken-by.ts';
-import type { ChatModel } from '../model/types.ts';
+import type { ChatModel, RowsPart } from '../model/types.ts';
 import turn from '../styles/turn.css?inline';
 import { AgentRow } from './agent-row.tsx';
 import { addIcons } from './icons.tsx';
+import { tellAnswer } from './tell-answer.ts';
 import { UserRow } from './user-row.tsx';
 
 export const css = turn;
@@ -36,9 +38,10 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     cancel();
   };
 }
+export const announceNews: RowsPart['announceNews'] = (chat) => announce(chat, tellAnswer);
+export { createFollow } from '../model/follow.ts';
 export { createPages } from '../model/pages.ts';
 export { Pill } from './pill.tsx';
-export { tellAnswer } from './tell-answer.ts';
 
 export const PageRows = memo(
   ({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {
