@@ -10,7 +10,7 @@ import { compress, type MeasuredStage } from './stages.ts';
 const STAGES: Readonly<Record<string, readonly string[]>> = {
   'npm: at once': [],
   'npm: until typing': ['widget'],
-  'npm: first answer': ['core', 'page-scheme', 'rows'],
+  'npm: first answer': ['core', 'rows'],
   'npm: first tool': ['tools', 'tool-work'],
 };
 const STATIC = /(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g;

@@ -100,6 +100,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       { root, prefix, i18n, options, raw, emit, open },
       isAsked,
     );
+  /** The page's calls that need the core, and alone are no reason to fetch it. */
+  const waiting: (() => void)[] = [];
   /** Told once that the core could not be had: they don't wait for the next try. */
   const impatient = new Set<(error: unknown) => void>();
   /** Fetches the core, and tries until it succeeds: the page's tools and messages wait for it. */
@@ -128,6 +130,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         }
       }
     })();
+    for (const go of waiting.splice(0)) go();
     // Each caller gets this failure. Without a caller, as after `destroy`, it must not count as unhandled.
     coming.catch(() => {});
     return coming;
@@ -171,6 +174,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     });
   const withCore = <T>(act: (core: Core) => T): Promise<Awaited<T>> =>
     getCore().then(act) as Promise<Awaited<T>>;
+  /** A page that offers tools pays for the core no earlier than one without: once the chat is opened. */
+  const onceCore = (act: (core: Core) => void): void => {
+    const go = (): void => void told(withCore(act));
+    if (coming) go();
+    else waiting.push(go);
+  };
   const withSession = (act: (session: Session) => void): void => {
     const session = core?.current()?.session;
     if (session !== undefined) act(session);
@@ -517,8 +526,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       return problem;
     },
     registerTool: <Input>(tool: PageTool<Input>, how?: { signal?: AbortSignal }) =>
-      void told(withCore((it) => it.registry.register(tool, how))),
-    unregisterTool: (tool) => void told(withCore((it) => it.registry.unregister(tool))),
+      onceCore((it) => it.registry.register(tool, how)),
+    unregisterTool: (tool) => onceCore((it) => it.registry.unregister(tool)),
     destroy() {
       isGone = true;
       comeBack?.close();

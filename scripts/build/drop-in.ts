@@ -17,7 +17,7 @@ import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 import { isAboutNames } from './short-names.ts';
 
 /** Chunks that every conversation needs. */
-export const SOON = ['widget/core', 'ui/parts/rows', 'theme/page-scheme'];
+export const SOON = ['widget/core', 'ui/parts/rows'];
 /** Chunks that a conversation with a tool needs besides. */
 export const WITH_A_TOOL = ['widget/tool-work', 'ui/parts/tools'];
 /** Chunks whose files the engine itself names. All others stand in a list, which is fetched when the first is needed. */

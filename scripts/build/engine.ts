@@ -17,7 +17,6 @@ export const ENGINE = join(ROOT, 'src/widget.ts');
 export const CONVERSATION = [
   join(ROOT, 'src/widget/core.ts'),
   join(ROOT, 'src/ui/parts/rows.tsx'),
-  join(ROOT, 'src/theme/page-scheme.ts'),
   // Steps and several later parts share it, none of which should fetch another for it.
   join(ROOT, 'src/ui/model/exact.ts'),
 ] as const;

@@ -22,6 +22,8 @@ export function ownMachine({ namespace, options, raw, ...parts }: OwnMachinePart
   // A chat that is gone by now begins nothing.
   if (!parts.host.isConnected) return () => {};
   welcome(namespace);
+  // What is wrong with a tool is told before anybody opens the chat.
+  if (options.debug || isOwnMachine(location.hostname)) parts.getCore().catch(() => {});
   tellFormerWays(parts.chat, raw, (sentence) => console.warn('[bellhop]', sentence));
   if (!options.debug && !ASKED.test(location.search)) return () => {};
   let stop = (): void => {};

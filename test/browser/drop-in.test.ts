@@ -98,6 +98,24 @@ describe('a page whose visitor never opens the chat', () => {
   });
 });
 
+describe('a visitor who comes near', () => {
+  it('gets the panel alone, in the look of the page, and what talks to the gateway once the chat is opened', async () => {
+    const tool = `<script>(window.bellhop ||= []).push((chat) => chat.registerTool({
+      name: 'look', description: 'Looks.', execute: () => 'seen' }))</script>`;
+    const dark = '<style>html{background:#111}</style>';
+    await visit(pageHtml(world, {}, '', dark + tool));
+    await visitor.launcher.hover();
+    await until('the engine', () => requests.some((line) => line.includes('/panel-')));
+    await page.waitForTimeout(500);
+    expect(requests.filter((line) => line.includes('/core-'))).toEqual([]);
+    const scheme = (it: Element): string => getComputedStyle(it).colorScheme;
+    expect(await page.locator('bellhop-host dialog').evaluate(scheme)).toBe('dark');
+    await visitor.open();
+    await until('the session', () => world.tickets.length);
+    expect(world.tickets[0]?.tools).toMatchObject([{ name: 'look' }]);
+  });
+});
+
 describe('a script tag that is set up wrongly', () => {
   it.each([
     ['data-gateway', { 'data-gateway': null }],

@@ -1,8 +1,8 @@
 // Puts the sheets on the shadow root: the theme first, which follows the owner's options, then the panel's.
 
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { document } from '../../dom/document.ts';
-import type { PageLook } from '../../theme/page-scheme.ts';
+import { followPage, type PageLook } from '../../theme/page-scheme.ts';
 import { buildThemeCss, type ColorFitter, fitRoughly } from '../../theme/theme-css.ts';
 import type { ChatModel } from '../model/types.ts';
 import base from './base.css?inline';
@@ -52,24 +52,11 @@ export function applyStyles(
   };
   /** What the page itself looks like, once that is known; the system's look until then. */
   const page = signal<PageLook>({ scheme: null, ground: null });
-  let stopPage: (() => void) | null = null;
+  let stopPage: (() => void) | undefined;
   const launcherPlace = () => {
     const launcher = root.querySelector('[part~=launcher]') ?? root.host;
     const { x, y, width, height } = launcher.getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
-  };
-  const fetchFollower = async (): Promise<void> => {
-    if (stopPage !== null) return;
-    stopPage = () => {};
-    try {
-      const { followPage } = await import('../../theme/page-scheme.ts');
-      if (stopPage === null) return;
-      stopPage = followPage(document, root.host, launcherPlace, (look) => {
-        page.value = look;
-      });
-    } catch {
-      // The system's look stays.
-    }
   };
   const eager = [base, panel, log, composer].join('\n');
   const stopOwn = effect(() => {
@@ -79,7 +66,14 @@ export function applyStyles(
   const stop = effect(() => {
     const { theme: scheme, color, offset } = options.value;
     const isAuto = scheme === 'auto';
-    if (isAuto) void fetchFollower();
+    // At once, so that the panel is drawn in the page's look from its first frame.
+    if (isAuto) {
+      stopPage ??= untracked(() =>
+        followPage(document, root.host, launcherPlace, (look) => {
+          page.value = look;
+        }),
+      );
+    }
     const look = isAuto ? (page.value.scheme ?? scheme) : scheme;
     const ground = isAuto ? page.value.ground : null;
     if (color !== null || ground !== null) void fetchFitter();
@@ -93,7 +87,6 @@ export function applyStyles(
   return () => {
     stop();
     stopPage?.();
-    stopPage = null;
     stopOwn();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter(
       (sheet) => ![reset, theme, own, last].includes(sheet),
