@@ -73,8 +73,10 @@ export function Log({ chat }: { chat: ChatModel }) {
     if (isFirst) log.follow.stick(false);
     else hold?.();
   }, [firstKey, waiting]);
-  useEffect(() =>
-    waiting > 0 ? chat.ports.after(FRAME_MS, () => void log.redraws.value++) : undefined,
+  // While nothing waits it isn't run: after each drawing it would cost timers and a request for a frame.
+  useEffect(
+    () => (waiting > 0 ? chat.ports.after(FRAME_MS, () => void log.redraws.value++) : undefined),
+    [waiting && pages],
   );
 
   log.redraws.value;

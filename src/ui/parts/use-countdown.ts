@@ -14,7 +14,7 @@ export function useCountdown(chat: Pick<ChatModel, 'ports'>, until: number | nul
   return left;
 }
 
-/** False at first, true once `isOn` has been so for `delayMs`. */
+/** False at first, true once `isOn` has been so for `delayMs`, which is more than 0. */
 export function useDelayed(
   chat: Pick<ChatModel, 'ports'>,
   isOn: boolean,
@@ -22,9 +22,10 @@ export function useDelayed(
 ): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (isOn && delayMs > 0) return chat.ports.after(delayMs, () => setDue(true));
-    setDue(isOn);
+    if (isOn) return chat.ports.after(delayMs, () => setDue(true));
+    setDue(false);
     return undefined;
-  }, [isOn, delayMs]);
+    // A delay that nobody waits for may change with each drawing.
+  }, [isOn && delayMs]);
   return isOn && isDue;
 }
