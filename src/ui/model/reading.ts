@@ -9,8 +9,6 @@ import type { ChatModel } from './types.ts';
 
 /** While the visitor scrolls the place is noted this often, milliseconds. */
 const NOTE_EVERY_MS = 300;
-/** Within this distance of its end the log has been read to its end. */
-const NEAR_END_PX = 48;
 /** The space above the mark at which the log lands. */
 const MARK_OFFSET_PX = 12;
 
@@ -41,6 +39,8 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
   /** Where it landed: a visitor who has scrolled since stays there. */
   let landedAt: number | null = null;
   let cancel: (() => void) | null = null;
+  /** The log has a height, by its last layout: a question between two frames would have the browser lay it out once more. */
+  let hasHeight: boolean | null = null;
 
   const rows = (): Element[] => [...box.querySelectorAll('[data-key]')];
   const keyOf = (row: Element): string | null => row.getAttribute('data-key');
@@ -62,16 +62,20 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     // Nobody reads in a closed panel, which is laid out before it is first opened, nor in a tab that is out of sight; and
     // what these know may be older than what another tab has noted.
     if (!panel.isOpen.peek() || document.visibilityState === 'hidden') return;
-    if (target !== null || box.clientHeight === 0 || sessionId === null || seen === null) return;
-    const view = box.getBoundingClientRect();
-    const isAtEnd = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END_PX;
-    const row = isAtEnd
-      ? undefined
-      : rows().find((one) => one.getBoundingClientRect().bottom > view.top);
-    const key = row ? keyOf(row) : null;
-    const offset = Math.round((row?.getBoundingClientRect().top ?? 0) - view.top);
-    place = { sessionId, seen, at: key === null ? null : { key, offset } };
+    if (target !== null || sessionId === null || seen === null) return;
+    if (!(hasHeight ?? box.clientHeight > 0)) return;
+    place = { sessionId, seen, at: log.follow.isAway.peek() ? placeOfTop() : null };
     ports.preferences?.set('reading', writeJson(place));
+  }
+
+  /** The row at the top of the view. */
+  function placeOfTop(): Place['at'] {
+    const { top } = box.getBoundingClientRect();
+    const row = rows().find((one) => one.getBoundingClientRect().bottom > top);
+    const key = row ? keyOf(row) : null;
+    return row && key !== null
+      ? { key, offset: Math.round(row.getBoundingClientRect().top - top) }
+      : null;
   }
 
   const noteSoon = (): void => {
@@ -128,7 +132,11 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     });
   });
   // It lands once the rows are drawn and the panel has its size, behind what follow.ts does with the same news.
-  const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(land) : null;
+  const look = (): void => {
+    hasHeight = box.clientHeight > 0;
+    land();
+  };
+  const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : null;
   observer?.observe(box);
   if (box.firstElementChild) observer?.observe(box.firstElementChild);
   land();
