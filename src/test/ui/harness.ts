@@ -28,6 +28,13 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
+// Nor does it lay anything out, so no size changes.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 // What is fetched later on a page is at hand here, so that a mounted panel is whole at once.
 await Promise.all([fetchRows(), fetchSteps(), fetchEnd()]);
 

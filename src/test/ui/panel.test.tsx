@@ -525,6 +525,62 @@ describe('pages of a long transcript', () => {
     expect(shown.flatMap((page) => page.entries)).toEqual(more.slice(-17));
   });
 
+  describe('that grows while the chat is open', () => {
+    const MOST = 9 * 16;
+    const entries = Array.from({ length: 300 }, (_, at) =>
+      at % 2 === 0 ? user(`Message ${at}`) : agent([`Answer ${at}`]),
+    );
+    const rowsOf = ({ root }: ReturnType<typeof mount>) => root.querySelectorAll('[data-key]');
+    async function grow(view: ReturnType<typeof mount>, from: number) {
+      for (let count = from + 14; count <= entries.length; count += 14) {
+        await view.show(session(entries.slice(0, count)));
+        await view.pass(400);
+      }
+    }
+
+    it('leave the document above, and come back as the visitor scrolls up', async () => {
+      const view = mount({ session: session(entries.slice(0, 20)) });
+      await grow(view, 20);
+      expect(rowsOf(view).length).toBeLessThanOrEqual(MOST);
+      expect(view.screen.getByText(/Answer 299/)).toBeTruthy();
+      const shown = rowsOf(view).length;
+      await view.user.click(view.screen.getByRole('button', { name: 'Show earlier messages' }));
+      await view.pass();
+      expect(rowsOf(view).length).toBe(shown + 16);
+    });
+
+    it('leave it also while the panel is closed', async () => {
+      const view = mount({ session: session(entries.slice(0, 20)) });
+      await view.pass();
+      view.panel.close();
+      await grow(view, 20);
+      expect(rowsOf(view).length).toBeLessThanOrEqual(MOST);
+    });
+
+    it('stay with the place of the keyboard', async () => {
+      const view = mount({ session: session(entries.slice(0, 20)) });
+      await view.pass();
+      const [first] = rowsOf(view);
+      (first?.querySelector('button') as HTMLElement).focus();
+      await grow(view, 20);
+      expect(first?.isConnected).toBe(true);
+      expect(rowsOf(view).length).toBeGreaterThan(MOST);
+    });
+
+    it('stay while the visitor reads further up', async () => {
+      const view = mount({ session: session(entries.slice(0, 20)) });
+      await view.pass();
+      const log = view.screen.getByRole('log');
+      Object.defineProperty(log, 'scrollHeight', { value: 1_000 });
+      log.scrollTop = 500;
+      log.dispatchEvent(new Event('scroll'));
+      log.scrollTop = 400;
+      log.dispatchEvent(new Event('scroll'));
+      await grow(view, 20);
+      expect(rowsOf(view).length).toBeGreaterThan(MOST);
+    });
+  });
+
   it('wait in the middle if many come at once: each look draws one, from above', () => {
     const pages = createPages();
     pages.split(entries.slice(0, 30));

@@ -42,6 +42,8 @@ export interface Follow {
   stick(isAsked?: boolean): void;
   /** The log was scrolled to another place on purpose: follow only if that is the end. */
   letGo(): void;
+  /** It keeps to the end, or to the top of the last answer: the visitor isn't reading further up. */
+  isStuck(): boolean;
   /** What scrolls, while it is there. */
   scroller(): HTMLElement | null;
   /** Scrolls the waiting card back to where it was painted last. For callers that measure it between two frames. */
@@ -203,16 +205,16 @@ export function createFollow(): Follow {
       for (const type of HANDS) box.addEventListener(type, onHand, PASSIVE);
       box.addEventListener('scroll', onScroll);
       box.addEventListener('scrollend', onScrollEnd);
-      const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : null;
-      observer?.observe(content);
-      observer?.observe(box);
+      const observer = new ResizeObserver(look);
+      observer.observe(content);
+      observer.observe(box);
       // Of an empty log the visitor may have read on before this was here.
       if (!box.querySelector('.is-empty')) lookFirst(box);
       return () => {
         for (const type of HANDS) box.removeEventListener(type, onHand);
         box.removeEventListener('scroll', onScroll);
         box.removeEventListener('scrollend', onScrollEnd);
-        observer?.disconnect();
+        observer.disconnect();
         if (scroller === box) scroller = null;
       };
     },
@@ -230,6 +232,7 @@ export function createFollow(): Follow {
     letGo() {
       if (scroller) isStuck = end(scroller) - scroller.scrollTop <= NEAR_END_PX;
     },
+    isStuck: () => isStuck,
     scroller: () => scroller,
     holdCard() {
       // The visitor has scrolled, and the scroll event is still to come: the card belongs where it is now.
@@ -237,7 +240,7 @@ export function createFollow(): Follow {
     },
     holdPlace() {
       const box = scroller;
-      const anchor = [...(box?.querySelectorAll('article') ?? [])].find(
+      let anchor = [...(box?.querySelectorAll('article') ?? [])].find(
         (row) => row.getBoundingClientRect().bottom > (box?.getBoundingClientRect().top ?? 0),
       );
       const before = anchor?.getBoundingClientRect().top ?? 0;
@@ -245,6 +248,8 @@ export function createFollow(): Follow {
         if (!box || !anchor?.isConnected) return;
         const shift = anchor.getBoundingClientRect().top - before;
         if (shift !== 0) moveTo(box, box.scrollTop + shift);
+        // Preact keeps this function until the next one comes, and a row holds all of its conversation.
+        anchor = undefined;
       };
     },
   };

@@ -15,6 +15,7 @@ const nothing = (): void => {};
 const AT_REST: Follow = {
   isAway: signal(false),
   isOverAnswers: signal(false),
+  isStuck: () => true,
   attach: () => nothing,
   stick: nothing,
   letGo: nothing,

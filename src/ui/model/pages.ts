@@ -7,6 +7,8 @@ import type { TranscriptEntry } from '../../session/types.ts';
 
 /** A page is drawn in one task, which must stay short on a slow processor. Near its top the next is drawn by itself. */
 const PAGE_SIZE = 16;
+/** So many stay, however far above the view they are. */
+const FEW_PAGES = 8;
 /** Pages at the end that never wait: the log keeps to its end, and asks its questions there. */
 const DRAWN_AT_END = 2;
 
@@ -27,6 +29,8 @@ export interface Pages {
   split(entries: readonly TranscriptEntry[]): readonly Page[];
   /** Shows one more page. False: all entries are shown already. */
   grow(entries: readonly TranscriptEntry[]): boolean;
+  /** Shows one page less, from above. False: there are few. */
+  shed(): boolean;
   /** Shows as many pages as it takes for the entry with this key. False: it is shown already, or isn't there. */
   reach(entries: readonly TranscriptEntry[], key: string): boolean;
 }
@@ -91,6 +95,7 @@ export function createPages(): Pages {
       return previous;
     },
     grow,
+    shed: () => starts.length > FEW_PAGES && !!starts.shift(),
     reach(entries, key) {
       const at = entries.findIndex((entry) => entry.key === key);
       let hasGrown = false;

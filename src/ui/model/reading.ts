@@ -12,6 +12,11 @@ const NOTE_EVERY_MS = 300;
 /** The space above the mark at which the log lands. */
 const MARK_OFFSET_PX = 12;
 
+/** How far above the view a page ends that leaves the document, in heights of the view. */
+const FAR_VIEWS = 4;
+/** A page stays with the place of the keyboard, with what the visitor may have typed there, and with a question. */
+const IN_USE = ':focus,input,textarea,.question';
+
 /** As it is kept: `seen` is the key of the last turn of which something could be read (empty: of none yet), `at` the row at the top of the view, null at the end. */
 interface Place {
   sessionId: string;
@@ -59,6 +64,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
 
   function note(): void {
     cancel = null;
+    shed();
     // Nobody reads in a closed panel, which is laid out before it is first opened, nor in a tab that is out of sight; and
     // what these know may be older than what another tab has noted.
     if (!panel.isOpen.peek() || document.visibilityState === 'hidden') return;
@@ -76,6 +82,25 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     return row && key !== null
       ? { key, offset: Math.round(row.getBoundingClientRect().top - top) }
       : null;
+  }
+
+  /**
+   * A chat that is open all day would otherwise hold each row that it has ever drawn. They are drawn again as the visitor
+   * scrolls up. In a panel that isn't shown only their number counts.
+   */
+  function shed(): void {
+    const [first] = box.getElementsByClassName('page');
+    if (
+      first &&
+      target === null &&
+      log.follow.isStuck() &&
+      box.scrollTop - first.clientHeight >= FAR_VIEWS * box.clientHeight &&
+      !first.querySelector(IN_USE) &&
+      log.pages?.shed()
+    ) {
+      log.redraws.value++;
+      noteSoon();
+    }
   }
 
   const noteSoon = (): void => {
@@ -98,6 +123,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
       }
       if (!isOpen) {
         isLooking = false;
+        noteSoon();
         return;
       }
       const user = entries.findLast(({ kind }) => kind === 'user')?.key;
@@ -136,16 +162,16 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     hasHeight = box.clientHeight > 0;
     land();
   };
-  const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : null;
-  observer?.observe(box);
-  if (box.firstElementChild) observer?.observe(box.firstElementChild);
+  const observer = new ResizeObserver(look);
+  observer.observe(box);
+  if (box.firstElementChild) observer.observe(box.firstElementChild);
   land();
   box.addEventListener('scroll', noteSoon);
   document.addEventListener('visibilitychange', noteSoon);
   return () => {
     cancel?.();
     stop();
-    observer?.disconnect();
+    observer.disconnect();
     box.removeEventListener('scroll', noteSoon);
     document.removeEventListener('visibilitychange', noteSoon);
   };
