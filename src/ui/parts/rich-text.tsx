@@ -20,7 +20,11 @@ export function RichText(props: {
     if (!element.current) return undefined;
     chat.log.content ??= createChatContent(chat, document);
     view.current = chat.log.content.createView(element.current);
-    return () => view.current?.close();
+    return () => {
+      view.current?.close();
+      // What is made once for the chat has come into being here, and keeps hold of this row.
+      view.current = null;
+    };
   }, [chat]);
   const pictures = picturesOf(chat).value;
   useLayoutEffect(
