@@ -5,6 +5,7 @@ import { benchBytes } from './bytes.ts';
 import { benchHostPage } from './host-page.ts';
 import { benchLostReply } from './lost-reply.ts';
 import { benchMarkdown } from './markdown.ts';
+import { benchMemory } from './memory.ts';
 import { benchOpening } from './opening.ts';
 import { benchPhone } from './phone.ts';
 import { benchReload } from './requests.ts';
@@ -30,6 +31,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'transcript', run: benchTranscript },
   { name: 'reload', run: benchReload },
   { name: 'slow', run: benchSlow },
+  { name: 'memory', run: () => benchMemory() },
   { name: 'markdown', run: ({ browser }) => benchMarkdown(browser) },
   { name: 'tools', run: ({ browser }) => benchTools(browser) },
   { name: 'lost-reply', run: () => benchLostReply() },

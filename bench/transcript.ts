@@ -20,7 +20,7 @@ const SCROLL_FRAMES = 150;
 const SCROLL_STEP = 60;
 const FLING_STEP = 300;
 const FRAME_MS = 1000 / 60;
-const LAST_WORDS = 'These are the last words.';
+export const LAST_WORDS = 'These are the last words.';
 
 interface Measures {
   restoreMs: number[];

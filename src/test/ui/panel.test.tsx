@@ -561,7 +561,7 @@ describe('pages of a long transcript', () => {
       const view = mount({ session: session(entries.slice(0, 20)) });
       await view.pass();
       const [first] = rowsOf(view);
-      (first?.querySelector('button') as HTMLElement).focus();
+      first?.querySelector('button')?.focus();
       await grow(view, 20);
       expect(first?.isConnected).toBe(true);
       expect(rowsOf(view).length).toBeGreaterThan(MOST);
