@@ -6,7 +6,6 @@ const MAX_WORD = 60;
 /** Thai, Lao, Burmese, Khmer, kana, Hangul and Han: what the database's function `searched` takes apart, so never changed alone. */
 export const SPACELESS =
   /[\u0E01-\u0E3A\u0E40-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF\u3005-\u3007\u3021-\u3029\u3041-\u309F\u30A1-\u30FA\u30FC-\u318F\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uF900-\uFAFF\uFF66-\uFF9F\u{20000}-\u{323AF}]/u;
-const RUN = new RegExp(`${SPACELESS.source}+|[^${SPACELESS.source.slice(1)}+`, 'gu');
 
 export interface SearchPlan {
   /** For to_tsquery('simple', …). */
@@ -31,8 +30,20 @@ export function planSearch(text: string): SearchPlan | null {
   };
 }
 
+/** As long as its characters are all of scripts without spaces, or none is. */
+function runsOf(word: string): string[] {
+  const runs: string[] = [];
+  for (const character of word) {
+    const run = runs.at(-1) ?? '';
+    const isSame = run !== '' && SPACELESS.test(run) === SPACELESS.test(character);
+    if (isSame) runs[runs.length - 1] = run + character;
+    else runs.push(character);
+  }
+  return runs;
+}
+
 function termsOf(word: string): string[] {
-  return (word.match(RUN) ?? []).flatMap((run) => {
+  return runsOf(word).flatMap((run) => {
     const characters = [...run];
     if (!SPACELESS.test(run) || characters.length === 1) return [`${run}:*`];
     return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
