@@ -4,6 +4,7 @@
 export type { AgentReply, AgentVersion } from './agents/agents-schema.ts';
 export type { CardReply } from './agents/remote/card-schema.ts';
 export type { ServerTool } from './agents/server-tools-schema.ts';
+export type { ToolOffer } from './agents/tool-servers/offer-schema.ts';
 export type {
   AskedText,
   ColleagueHelp,

@@ -3,6 +3,7 @@
 import { adminAgents } from './agents/agents-routes.ts';
 import { adminAgentCards } from './agents/remote/card-routes.ts';
 import { adminServerTools } from './agents/server-tools-routes.ts';
+import { adminToolServers } from './agents/tool-servers/offer-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
 import { sessionApps } from './apps/apps-routes.ts';
 import { appFrames } from './apps/frame-routes.ts';
@@ -85,6 +86,7 @@ export const ROUTES: readonly Routes<GatewayContext>[] = [
   adminRatings,
   adminAgents,
   adminServerTools,
+  adminToolServers,
   adminAgentCards,
   adminComparisons,
   adminPrivacy,

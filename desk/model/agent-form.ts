@@ -7,6 +7,7 @@ import {
   type Price,
   type ServerChange,
 } from './agent-fields.ts';
+import { patternsOf } from './tool-patterns.ts';
 
 /** The part of FormData that is read here. */
 export interface Fields {
@@ -40,7 +41,7 @@ export function changeOf(fields: Fields): AgentChange {
     ...Object.assign({}, ...said),
     limits: Object.assign({}, ...said.map(({ limits }) => limits)),
     web_search: text('web') === '' ? null : searchOf(text('web-domains'), text('web-uses')),
-    tools: text('may') === 'these' ? wordsOf(text('patterns')) : null,
+    tools: text('may') === 'these' ? patternsOf(text('patterns')) : null,
     tool_servers: serversOf(fields),
     collections: fields.getAll('collection').map(textOf),
     fallback: text('fallback') || null,
@@ -60,7 +61,7 @@ function bodyOf(text: string): unknown {
 
 /** What isn't written is as the gateway has it: all of the web, and its own number of searches. */
 function searchOf(sites: string, uses: string): AgentChange['web_search'] {
-  const domains = wordsOf(sites);
+  const domains = patternsOf(sites);
   const max_uses = numberOf(uses);
   return {
     ...(domains.length === 0 ? {} : { domains }),
@@ -91,8 +92,8 @@ function serversOf(fields: Fields): ServerChange[] {
     const url = urls[index] ?? '';
     if (name === '' && url === '') return [];
     const given = headersOf(headers[index] ?? '');
-    const patterns = wordsOf(tools[index] ?? '');
-    const ask = wordsOf(asks[index] ?? '');
+    const patterns = patternsOf(tools[index] ?? '');
+    const ask = patternsOf(asks[index] ?? '');
     return [
       {
         name,
@@ -128,13 +129,6 @@ function pricesOf(fields: Fields): Record<string, Price> {
         ],
   );
   return Object.fromEntries(rows);
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .split(/[\n,]+/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
 }
 
 function textOf(value: unknown): string {

@@ -8,6 +8,7 @@ import type {
   CollectionReply,
   Project,
   SiteState,
+  ToolOffer,
 } from '../../gateway/desk-types.ts';
 import type { ApiError } from '../edge/api.ts';
 import type { AgentChange } from './agent-fields.ts';
@@ -44,6 +45,14 @@ export interface AgentsModel {
   publish(agentId: string, version: number): Promise<void>;
   /** What an A2A agent says of itself, as it was saved last. @throws ApiError, in whose words the reason stands where there is no card */
   readCard(agentId: string): Promise<CardReply>;
+  /**
+   * What a tool server offers, saved or not; without headers those go that are saved for its address.
+   * @throws ApiError, in whose words the reason stands where it doesn't answer
+   */
+  askToolServer(
+    agentId: string,
+    server: { url: string; headers: Record<string, string> | null },
+  ): Promise<ToolOffer>;
   /** @throws ApiError */
   makeDefault(nameOrId: string): Promise<void>;
 }
@@ -142,6 +151,11 @@ export function createAgents(parts: FinderParts): AgentsModel {
       await Promise.all([model.load(), model.loadVersions(agentId)]);
     },
     readCard: (agentId) => api.call('GET', `/admin/agents/${encodeURIComponent(agentId)}/card`),
+    askToolServer: (agentId, { url, headers }) =>
+      api.call('POST', `/admin/agents/${encodeURIComponent(agentId)}/tool-servers`, {
+        url,
+        ...(headers === null ? {} : { headers }),
+      }),
     async makeDefault(nameOrId) {
       await api.call('PATCH', `/admin/projects/${projectId.peek()}`, { default_agent: nameOrId });
       await model.load();

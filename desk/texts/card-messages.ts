@@ -1,4 +1,4 @@
-// The texts of an A2A agent's card, in English.
+// The texts of an A2A agent's card and of what a tool server offers, in English.
 
 export const cardEnglish = {
   cardTitle: 'What the agent says of itself',
@@ -16,4 +16,13 @@ export const cardEnglish = {
   cardKey: 'a key as {name}',
   cardCertificate: 'a client certificate',
   cardSkills: 'What it can do',
+  offerAsk: 'Show what the server offers',
+  offerReading: 'Asking the server…',
+  offerTitle: 'What {name} offers',
+  offerTick:
+    'Ticked is what the agent may use. The ticks fill the field above; save the form to keep them.',
+  offerNone: 'The server answers, and has no tools.',
+  offerReads: 'only reads, as the server says',
+  offerApp: 'shows an app',
+  offerAppOnly: 'for its app alone, the agent never sees it',
 } as const;

@@ -281,7 +281,7 @@ type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? st
 export type Messages = In<English>;
 /** Of apps of tool servers. */
 export type AppMessages = In<typeof appEnglish>;
-/** Of an A2A agent's card. */
+/** Of an A2A agent's card, and of what a tool server offers. */
 export type CardMessages = In<typeof cardEnglish>;
 /** Of an agent's search of the web. */
 export type WebMessages = In<typeof webEnglish>;

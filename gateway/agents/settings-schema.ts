@@ -137,7 +137,7 @@ const backend = z.object({
 });
 
 const PATTERN = 'must be a tool’s name, in which * stands for any letters';
-const patterns = (min: number) =>
+export const patterns = (min: number) =>
   list(z.string({ error: PATTERN }).regex(/^[^\p{Cc}]{1,256}$/u, { error: PATTERN }), {
     min,
     max: MAX_PATTERNS,

@@ -61,7 +61,7 @@ export function AgentFields(props: {
         </Field>
       </Section>
       <Section name="may" part={part}>
-        <ToolFields view={view} settings={settings} hasServers={isModel} />
+        <ToolFields view={view} settings={settings} agentId={isModel ? agent.agent_id : null} />
         {isModel && (
           <SettingField view={view} name="context" settings={settings} empty="gatewaysOwn" />
         )}
@@ -224,7 +224,8 @@ function LimitFields({ view, settings }: Part) {
   ));
 }
 
-function ToolFields({ view, settings, hasServers }: Part & { hasServers: boolean }) {
+/** @param props.agentId null where the agent has no servers of its own. */
+function ToolFields({ view, settings, agentId }: Part & { agentId: string | null }) {
   const { t } = view;
   const may = useSignal(settings.tools === null ? 'all' : 'these');
   return (
@@ -256,7 +257,9 @@ function ToolFields({ view, settings, hasServers }: Part & { hasServers: boolean
           />
         </Field>
       )}
-      {hasServers && <ServerRows view={view} servers={settings.tool_servers} />}
+      {agentId !== null && (
+        <ServerRows view={view} servers={settings.tool_servers} agentId={agentId} />
+      )}
     </>
   );
 }

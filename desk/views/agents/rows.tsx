@@ -4,8 +4,10 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { AgentSettings } from '../../model/agent-fields.ts';
+import { headersOf } from '../../model/agent-form.ts';
 import type { View } from '../view.ts';
 import { headersHint } from './headers-hint.ts';
+import { ToolOffer } from './tool-offer.tsx';
 
 const MAX_SERVERS = 8;
 
@@ -28,9 +30,11 @@ function useRows(count: number) {
 export function ServerRows({
   view,
   servers,
+  agentId,
 }: {
   view: View;
   servers: AgentSettings['tool_servers'];
+  agentId: string;
 }) {
   const { t } = view;
   const { indexes, more, less, gone } = useRows(servers.length);
@@ -50,6 +54,7 @@ export function ServerRows({
           view={view}
           number={at + 1}
           server={servers[index]}
+          agentId={agentId}
           onRemove={() => less(index)}
         />
       ))}
@@ -66,10 +71,17 @@ function ServerRow(props: {
   view: View;
   number: number;
   server: AgentSettings['tool_servers'][number] | undefined;
+  agentId: string;
   onRemove: () => void;
 }) {
-  const { view, number, server, onRemove } = props;
+  const { view, number, server, agentId, onRemove } = props;
   const { t } = view;
+  const allowed = useSignal((server?.tools ?? []).join(', '));
+  const [url, tools, headers] = [
+    useRef<HTMLInputElement>(null),
+    useRef<HTMLInputElement>(null),
+    useRef<HTMLTextAreaElement>(null),
+  ];
   return (
     <fieldset class="row">
       <legend>{t('serverNumber', { n: number })}</legend>
@@ -88,6 +100,7 @@ function ServerRow(props: {
       <label>
         <span>{t('address')}</span>
         <input
+          ref={url}
           name="server-url"
           type="url"
           dir="ltr"
@@ -100,10 +113,14 @@ function ServerRow(props: {
         <label>
           <span>{t('serverTools')}</span>
           <input
+            ref={tools}
             name="server-tools"
             dir="ltr"
             placeholder="find_*, count_*"
             defaultValue={(server?.tools ?? []).join(', ')}
+            onInput={(event) => {
+              allowed.value = event.currentTarget.value;
+            }}
             required
             aria-describedby={`server-tools-hint-${number}`}
           />
@@ -125,6 +142,7 @@ function ServerRow(props: {
         <label>
           <span>{t('headers')}</span>
           <textarea
+            ref={headers}
             name="server-headers"
             rows={1}
             dir="ltr"
@@ -137,6 +155,21 @@ function ServerRow(props: {
           {headersHint(view, server?.header_names ?? [])}
         </span>
       </div>
+      <ToolOffer
+        view={view}
+        agentId={agentId}
+        row={() => ({
+          url: url.current?.value.trim() ?? '',
+          headers: headersOf(headers.current?.value ?? ''),
+        })}
+        allowed={allowed}
+        onAllowed={(text) => {
+          if (tools.current === null) return;
+          tools.current.value = text;
+          // The form keeps what it says now, and this row hears of it as of typing.
+          tools.current.dispatchEvent(new Event('input', { bubbles: true }));
+        }}
+      />
       <button type="button" class="plain" onClick={onRemove}>
         {t('serverRemove', { n: number })}
       </button>

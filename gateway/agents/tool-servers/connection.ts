@@ -46,6 +46,8 @@ const UNREAD: jsonSchemaValidator = {
 };
 
 export interface ToolConnection {
+  /** As the server calls itself; empty where it doesn't. */
+  server: { name: string; version: string };
   /** The server's tools; where two have one name, the first alone. */
   list(): Promise<ListedTool[]>;
   call(tool: ListedTool, input: Record<string, unknown>): CallUnderWay;
@@ -73,7 +75,7 @@ export interface ConnectionParts {
  * @throws where the server can't be reached, or speaks otherwise.
  */
 export async function connectTools(
-  { url, headers = {} }: ToolServer,
+  { url, headers = {} }: Pick<ToolServer, 'url' | 'headers'>,
   { fetch, clock }: ConnectionParts,
   signal: AbortSignal,
   onListChanged: () => void = () => {},
@@ -131,7 +133,9 @@ export async function connectTools(
   });
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   await client.connect(transport, { signal: until, timeout: LIST_TIMEOUT_MS });
+  const { name = '', version = '' } = client.getServerVersion() ?? {};
   return {
+    server: { name, version },
     async list() {
       left = MAX_LIST_BYTES;
       const limits = { signal: until, timeout: LIST_TIMEOUT_MS };

@@ -194,6 +194,7 @@ const REFUSED = new Set([
   'GET /admin/agents/{agent_id}/versions',
   'GET /admin/agents/{agent_id}/card',
   'GET /admin/agents/{agent_id}/server-tools',
+  'POST /admin/agents/{agent_id}/tool-servers',
   'POST /admin/agents/{agent_id}/server-tools/{server}/{tool}/allow',
   'POST /admin/agents/{agent_id}/publish',
   'GET /admin/agents/{agent_id}/questions',

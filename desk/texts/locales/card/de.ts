@@ -1,4 +1,4 @@
-// The texts of an A2A agent's card, in German.
+// The texts of an A2A agent's card and of what a tool server offers, in German.
 
 import type { CardMessages } from '../../messages.ts';
 
@@ -18,6 +18,15 @@ const messages: CardMessages = {
   cardKey: 'einen Schlüssel als {name}',
   cardCertificate: 'ein Client-Zertifikat',
   cardSkills: 'Was er kann',
+  offerAsk: 'Zeigen, was der Server anbietet',
+  offerReading: 'Der Server wird gefragt …',
+  offerTitle: 'Was {name} anbietet',
+  offerTick:
+    'Angehakt ist, was der Agent benutzen darf. Die Haken füllen das Feld darüber; speichern Sie das Formular, damit sie bleiben.',
+  offerNone: 'Der Server antwortet und hat keine Werkzeuge.',
+  offerReads: 'liest nur, wie der Server sagt',
+  offerApp: 'zeigt eine App',
+  offerAppOnly: 'nur für seine App, der Agent sieht es nie',
 };
 
 export default messages;

@@ -1,4 +1,4 @@
-// The texts of an A2A agent's card, in French.
+// The texts of an A2A agent's card and of what a tool server offers, in French.
 
 import type { CardMessages } from '../../messages.ts';
 
@@ -18,6 +18,15 @@ const messages: CardMessages = {
   cardKey: 'une clé dans {name}',
   cardCertificate: 'un certificat client',
   cardSkills: 'Ce qu’il sait faire',
+  offerAsk: 'Montrer ce que propose le serveur',
+  offerReading: 'Interrogation du serveur…',
+  offerTitle: 'Ce que propose {name}',
+  offerTick:
+    'Ce qui est coché, l’agent peut l’utiliser. Les coches remplissent le champ ci-dessus ; enregistrez le formulaire pour les garder.',
+  offerNone: 'Le serveur répond et n’a aucun outil.',
+  offerReads: 'lit seulement, d’après le serveur',
+  offerApp: 'affiche une application',
+  offerAppOnly: 'pour son application seule, l’agent ne le voit jamais',
 };
 
 export default messages;

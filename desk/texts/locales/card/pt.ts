@@ -1,4 +1,4 @@
-// The texts of an A2A agent's card, in Portuguese.
+// The texts of an A2A agent's card and of what a tool server offers, in Portuguese.
 
 import type { CardMessages } from '../../messages.ts';
 
@@ -18,6 +18,15 @@ const messages: CardMessages = {
   cardKey: 'uma chave como {name}',
   cardCertificate: 'um certificado de cliente',
   cardSkills: 'O que sabe fazer',
+  offerAsk: 'Mostrar o que o servidor oferece',
+  offerReading: 'A perguntar ao servidor…',
+  offerTitle: 'O que {name} oferece',
+  offerTick:
+    'O que está marcado, o agente pode usar. As marcas preenchem o campo acima; guarde o formulário para as manter.',
+  offerNone: 'O servidor responde e não tem ferramentas.',
+  offerReads: 'apenas lê, segundo o servidor',
+  offerApp: 'mostra uma aplicação',
+  offerAppOnly: 'só para a sua aplicação, o agente nunca a vê',
 };
 
 export default messages;
