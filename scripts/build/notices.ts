@@ -10,7 +10,7 @@ export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
 /** Modules without a file, which the bundler adds from a package of its own. */
 const ADDED = /^\0(rolldown|vite)[/_]/;
-/** The build leaves out parts of these: see trim-libraries.ts, trim-preact.ts and trim-validator.ts. */
+/** The build leaves out parts of these: see the files trim-*.ts. */
 const TRIMMED = new Set(['@cfworker/json-schema', 'dompurify', 'marked', 'preact']);
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 const LINE = '='.repeat(80);
