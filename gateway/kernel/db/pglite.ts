@@ -13,8 +13,9 @@ import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';
 const VACUUM_EVERY = 5000;
 
 /**
- * A database that begins from copied files, or after a crash, replays its log. PGlite never ends the timer that reports such a
- * start every ten seconds: it would wake an idle process, and keep one alive that has nothing more to do.
+ * A database that begins from copied files replays its log. PGlite never ends the timer that reports such a start every ten
+ * seconds: it would keep a process alive that has nothing more to do. In memory alone: in a directory, with this setting, a
+ * segment of the log outlives the checkpoint that a deleted conversation's words are cleared away by.
  */
 const WITHOUT_PROGRESS = ['-c', 'log_startup_progress_interval=0'];
 
@@ -34,7 +35,9 @@ export async function openPglite(
   const pglite = await PGlite.create({
     ...(directory === undefined ? {} : durableFiles(directory)),
     ...(image === undefined ? {} : { loadDataDir: image }),
-    startParams: [...PGlite.defaultStartParams, ...WITHOUT_PROGRESS],
+    ...(directory === undefined
+      ? { startParams: [...PGlite.defaultStartParams, ...WITHOUT_PROGRESS] }
+      : {}),
   });
   const clock = createSystemClock();
   let untilVacuum = vacuumEvery;
