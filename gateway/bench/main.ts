@@ -14,6 +14,7 @@ import { benchDeskList, fillConversations } from './desk-list.ts';
 import { benchFairness } from './fairness.ts';
 import { benchLongLogs } from './long-logs.ts';
 import {
+  bareStreams,
   benchReach,
   benchStreams,
   benchTakeOver,
@@ -25,7 +26,7 @@ import { benchRecall } from './recall.ts';
 import type { Row } from './rows.ts';
 import { benchUpgrade } from './upgrade.ts';
 
-const STREAMS = [1000, 2000];
+const STREAMS = [1000, 5000];
 const CONVERSATIONS = [100_000, 1_000_000];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -79,13 +80,14 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
   },
   async streams(server) {
     for (const count of STREAMS) {
+      const bareKb = await bareStreams(count);
       const embedded = createProcess({ args: ['--data', join(directory, `streams-${count}`)] });
       await embedded.start();
-      print(await benchStreams('PGlite', [embedded], count));
+      print(await benchStreams('PGlite', [embedded], count, bareKb));
       await embedded.kill();
       for (const size of [1, 2, 4]) {
         const processes = await startProcesses(size, { DATABASE_URL: await server.newDatabase() });
-        print(await benchStreams(`PostgreSQL, processes: ${size}`, processes, count));
+        print(await benchStreams(`PostgreSQL, processes: ${size}`, processes, count, bareKb));
         for (const each of processes) await each.kill();
       }
     }

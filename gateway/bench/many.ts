@@ -1,6 +1,10 @@
 // Several processes on one PostgreSQL server: how much later the others know, how much more they do together, what
 // streams cost.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProcess, type GatewayProcess } from '../test/faults/processes.ts';
 import type { PostgresServer } from '../test/postgres-server.ts';
@@ -156,11 +160,36 @@ export function throughputRows(what: string, found: Throughput, one: Throughput)
   );
 }
 
+/** KB for each of as many open replies of Node's own server. */
+export async function bareStreams(count: number): Promise<number> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [port] = await once(child.stdout, 'data');
+    const base = `http://127.0.0.1:${String(port).trim()}`;
+    const kilobytes = async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+    };
+    const visitor = { id: 'nobody', token: 'x'.repeat(300) };
+    const before = await kilobytes();
+    for (let i = 0; i < count; i += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => openStream(base, visitor)));
+    }
+    await sleep(1000);
+    return ((await kilobytes()) - before) / count;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
 /** Many open streams: what each holds, and how soon one of them shows an event of its session. */
 export async function benchStreams(
   what: string,
   processes: readonly GatewayProcess[],
   count: number,
+  bareKb: number,
 ): Promise<Row[]> {
   const bases = basesOf(processes);
   const memory = async () =>
@@ -200,6 +229,9 @@ export async function benchStreams(
     row(`${what}, ${count} streams: send → stream, p50`, ms(median(took)), 0, null, {
       reference: `p99 ${ms(quantile(took, 0.99))}`,
     }),
-    row(`${what}, ${count} streams: memory for each`, `${perStream.toFixed(0)} KB`, 0, null),
+    row(`${what}, ${count} streams: memory for each`, `${perStream.toFixed(0)} KB`, 0, null, {
+      reference: `Node's own server ${bareKb.toFixed(0)} KB`,
+      ratio: times(perStream / bareKb),
+    }),
   ];
 }
