@@ -1,6 +1,7 @@
 // The event stream: what happens in a session from now on.
 
 import type { Authenticator } from '../kernel/auth/authenticate.ts';
+import type { Principal } from '../kernel/auth/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Outages } from '../kernel/db/outages.ts';
 import type { Db } from '../kernel/db/types.ts';
@@ -35,6 +36,25 @@ interface Needs {
   options: { stream: { rotationMs: number; maxPerSession: number } };
 }
 
+/** Keeps three headers of the request, and nothing else of it: a stream may be open for an hour. */
+function authenticatingAgain(
+  { db, authenticate }: Pick<Needs, 'db' | 'authenticate'>,
+  { url, headers }: Request,
+  clientId: string | null,
+): () => Promise<Principal> {
+  const kept = ['authorization', 'origin', 'host'].flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return async () => {
+    const again = new Request(url, { headers: kept });
+    const now = await authenticate(again);
+    // A site that is switched off, or that a page is taken off of, ends its visitors' streams.
+    await requireSiteOrigin(db, now, clientId, again.headers);
+    return now;
+  };
+}
+
 export const sessionStream: Routes<Needs> = (app, context) => {
   const { db, clock, streams, options, outages, authenticate, closing } = context;
 
@@ -55,20 +75,17 @@ export const sessionStream: Routes<Needs> = (app, context) => {
       principal.kind === 'browser_session'
         ? principal.expires_at - EXPIRY_MARGIN_MS - clock.now()
         : Number.POSITIVE_INFINITY;
+    const connection = connectionOf(c.env);
     const body = await streams.open({
       sessionId: session_id,
       includeThinking,
       hasPreviews: (c.req.queries('event_deltas[]') ?? []).includes('agent.message'),
       lifetimeMs: Math.max(0, Math.min(options.stream.rotationMs, untilExpiry)),
-      signal: AbortSignal.any([request.signal, closing]),
-      connection: connectionOf(c.env),
+      // A socket tells by itself that its reader has gone; a signal for each would cost kilobytes.
+      signal: connection === null ? AbortSignal.any([request.signal, closing]) : closing,
+      connection,
       credential: request.headers.get('authorization') ?? '',
-      async authenticate() {
-        const now = await authenticate(request);
-        // A site that is switched off, or that a page is taken off of, ends its visitors' streams.
-        await requireSiteOrigin(db, now, client_id, request.headers);
-        return now;
-      },
+      authenticate: authenticatingAgain(context, request, client_id),
     });
     if (body === null) {
       throw rateLimited(

@@ -131,7 +131,8 @@ export const rateLimits: Routes<Needs> = (app, context) => {
 };
 
 function bodyBytes(request: Request): number {
-  if (request.body === null) return 0;
+  // A request without a body isn't asked for it: the server would make one with a signal, and a stream keep that for an hour.
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return 0;
   const declared = request.headers.get('content-length');
   return declared !== null && /^\d{1,12}$/.test(declared) ? Number(declared) : UNKNOWN_BYTES;
 }

@@ -50,8 +50,13 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
       const leave = enter(request.sessionId);
       if (leave === null) return null;
       // A reader that doesn't read keeps its socket beyond the end of its stream.
-      request.connection?.onClose(leave);
+      let isClosed = false;
       let entry: Watched | undefined;
+      request.connection?.onClose(() => {
+        isClosed = true;
+        leave();
+        entry?.stream.end();
+      });
       const onEnd = () => {
         if (entry !== undefined) watched.delete(entry);
         if (request.connection === null) leave();
@@ -71,6 +76,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
         entry = { request, stream };
         watched.add(entry);
         scheduleRound();
+        if (isClosed) stream.end();
       }
       return stream.body;
     },
