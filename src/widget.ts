@@ -13,6 +13,7 @@ import { mountPanel } from './ui/mount-panel.tsx';
 import type { ChatActions, ChatPorts, Panel } from './ui/types.ts';
 import { createComeBack } from './widget/come-back.ts';
 import type { Core } from './widget/core.ts';
+import { askEarly } from './widget/early-session.ts';
 import { createLauncherBadge, type LauncherBadge } from './widget/launcher-badge.ts';
 import { setNonce } from './widget/lazy.ts';
 import { isMarked } from './widget/mark.ts';
@@ -142,11 +143,16 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     if (options.site) import('./widget/public-site.ts').catch(() => {});
   }
 
+  // A sandboxed frame stores nothing. Chromium, asked there, rejects a second promise as well, which nobody can catch.
+  const hasStored = async (): Promise<boolean> =>
+    origin !== 'null' && (await indexedDB.databases()).some(({ name }) => name === prefix);
+
   let hasBegun = false;
   function begin(): void {
     if (hasBegun) return;
     hasBegun = true;
     void applyStrings();
+    if (!coming && !waiting[0]) askEarly(stage, hasStored).catch(() => {});
     void getCore()
       .finally(preconnect())
       .then(
@@ -320,9 +326,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       const id = setTimeout(callback, delayMs);
       return () => clearTimeout(id);
     },
-    // A sandboxed frame stores nothing. Chromium, asked there, rejects a second promise as well, which nobody can catch.
-    hasStored: async () =>
-      origin !== 'null' && (await indexedDB.databases()).some(({ name }) => name === prefix),
+    hasStored,
     keepBar(isThere) {
       isBar = isThere;
       openNote.write(isThere ? 'bar' : '');
@@ -452,6 +456,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   };
   /** Somebody has signed in or out: what they typed and the chat shows is theirs. */
   function changeVisitor(): void {
+    stage.early = undefined;
     if (core === null) return;
     core.changeVisitor();
     panel?.setDraft('');

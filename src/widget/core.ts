@@ -72,7 +72,10 @@ export function createCore(
   );
   const failures = createFailureTeller(warn, () => platform.page.isOnline());
   const tickets = createTickets({
-    platform,
+    platform: {
+      ...platform,
+      fetch: (...asked) => stage.early?.(...asked) ?? platform.fetch(...asked),
+    },
     raw,
     options: stage.options,
     isMarked: () => isMarked,

@@ -19,6 +19,8 @@ export interface Stage {
   warn(sentence: string): void;
   /** What the owner has set at the desk has come, and `options` has it once this returns. Absent: nobody wants it. */
   onSettings?(settings: Readonly<Record<string, unknown>>): void;
+  /** The reply to a request that the panel has made while the core came; undefined to any other. It is given once. */
+  early?: ((...request: Parameters<typeof fetch>) => Promise<Response> | undefined) | undefined;
   session: Value<SessionSnapshot>;
   tools: Value<ToolsSnapshot>;
   conversations: Value<readonly ConversationSummary[]>;
