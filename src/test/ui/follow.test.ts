@@ -217,6 +217,27 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(900);
   });
 
+  it('holds on when the browser itself keeps the place that was held, as rows above leave', () => {
+    const { box, size, moves } = createBox(2_000);
+    box.innerHTML = '<article class="turn is-working"></article>';
+    document.body.append(box);
+    let answerAt = 1_012;
+    const place = () => new DOMRect(0, answerAt - size.top, 300, 900);
+    Object.assign(box.firstElementChild ?? {}, { getBoundingClientRect: place });
+    const follow = createFollow();
+    follow.attach(box, document.createElement('div'), () => {});
+    expect(size.top).toBe(1_000);
+    const hold = follow.holdPlace();
+    size.scrollHeight = 1_500;
+    size.top = 500;
+    answerAt = 512;
+    hold();
+    resized();
+    moves(500);
+    expect(follow.isStuck()).toBe(true);
+    box.remove();
+  });
+
   it('lets go of one who goes all the way to the top', () => {
     const { size, moves } = attach(1_000);
     // By the browser, a little; then by the visitor.

@@ -210,10 +210,8 @@ export function createFollow(): Follow {
       observer.observe(box);
       // Of an empty log the visitor may have read on before this was here.
       if (!box.querySelector('.is-empty')) lookFirst(box);
+      // Listeners go with their element.
       return () => {
-        for (const type of HANDS) box.removeEventListener(type, onHand);
-        box.removeEventListener('scroll', onScroll);
-        box.removeEventListener('scrollend', onScrollEnd);
         observer.disconnect();
         if (scroller === box) scroller = null;
       };
@@ -240,14 +238,14 @@ export function createFollow(): Follow {
     },
     holdPlace() {
       const box = scroller;
-      let anchor = [...(box?.querySelectorAll('article') ?? [])].find(
-        (row) => row.getBoundingClientRect().bottom > (box?.getBoundingClientRect().top ?? 0),
+      if (!box) return () => {};
+      let anchor = [...box.querySelectorAll('article')].find(
+        (row) => row.getBoundingClientRect().bottom > box.getBoundingClientRect().top,
       );
-      const before = anchor?.getBoundingClientRect().top ?? 0;
+      const before = anchor ? topOf(box, anchor) - box.scrollTop : 0;
       return () => {
-        if (!box || !anchor?.isConnected) return;
-        const shift = anchor.getBoundingClientRect().top - before;
-        if (shift !== 0) moveTo(box, box.scrollTop + shift);
+        // Also where the browser has moved the log already: its scroll event then counts as ours.
+        if (anchor?.isConnected) moveTo(box, topOf(box, anchor) - before);
         // Preact keeps this function until the next one comes, and a row holds all of its conversation.
         anchor = undefined;
       };

@@ -172,7 +172,6 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     cancel?.();
     stop();
     observer.disconnect();
-    box.removeEventListener('scroll', noteSoon);
     document.removeEventListener('visibilitychange', noteSoon);
   };
 }

@@ -6,9 +6,8 @@ import type { ChatModel } from './types.ts';
 /** Nothing else lies over the conversation. */
 const FREE = [null, 'menu', 'found'];
 
-/** @returns the way to stop. */
-export function listenForSearch({ sheets }: Pick<ChatModel, 'sheets'>, box: Element): () => void {
-  const panel = box.closest('.panel');
+/** For as long as the panel is there that `box` is in. */
+export function listenForSearch({ sheets }: Pick<ChatModel, 'sheets'>, box: Element): void {
   const onKey = (event: Event): void => {
     const { ctrlKey, metaKey, altKey, shiftKey, code } = event as KeyboardEvent;
     // By its place on the keyboard: in Greek or Russian it writes another letter.
@@ -17,6 +16,5 @@ export function listenForSearch({ sheets }: Pick<ChatModel, 'sheets'>, box: Elem
     event.preventDefault();
     sheets.shown.value = 'search';
   };
-  panel?.addEventListener('keydown', onKey);
-  return () => panel?.removeEventListener('keydown', onKey);
+  box.closest('.panel')?.addEventListener('keydown', onKey);
 }

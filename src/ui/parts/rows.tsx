@@ -28,13 +28,12 @@ addIcons({
 export function startReading(chat: ChatModel, box: HTMLElement): () => void {
   const stop = follow(chat, box);
   const letOut = keepInside(box);
-  const stopKeys = listenForSearch(chat, box);
+  listenForSearch(chat, box);
   // The browser's first clock time takes 10 ms and more: in a task of its own, as a rule while the visitor writes.
   const cancel = chat.ports.after(0, () => chat.ports.i18n.format.time(0));
   return () => {
     stop();
     letOut();
-    stopKeys();
     cancel();
   };
 }
