@@ -19,7 +19,7 @@ export function launcherCss(look: Look, isInline: boolean | undefined): string {
   return `:host{color-scheme:${/^(dark|light)$/.test(look.theme) ? look.theme : 'inherit'};display:${
     isInline
       ? 'flex!important;flex-flow:column;width:100%;height:100%}button{all:unset;flex:1 480px'
-      : `contents!important}button{all:initial;display:flex;padding:14px;color-scheme:inherit;font:600 16px system-ui;place-items:center;${look.position === 'left' ? look.position : 'right'}:${x}px;background:#005b5b;outline:2px solid #0000;z-index:2147483000;cursor:pointer;gap:8px;bottom:${y}px;box-shadow:0 2px 8px #0003;border-radius:2em;position:fixed;color:#fff}button:before{content:"";border:14px solid;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{outline-color:#000;box-shadow:0 0 0 4px #fff}button{color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h)`
+      : `contents!important}button{all:initial;color-scheme:inherit;font:600 16px system-ui;padding:14px;cursor:pointer;${look.position === 'left' ? look.position : 'right'}:${x}px;background:#005b5b;display:flex;border-radius:2em;outline:2px solid #0000;z-index:2147483000;bottom:${y}px;box-shadow:0 2px 8px #0003;gap:8px;place-items:center;position:fixed;color:#fff}button:before{content:"";clip-path:path("M3 4h22v16H13l-6 5v-5H3z");border:14px solid}button:focus-visible{outline-color:#000;box-shadow:0 0 0 4px #fff}button{color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h)`
   }}`;
 }
 

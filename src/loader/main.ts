@@ -65,13 +65,13 @@ hub.chats[name] ||= createChat(
 );
 
 // A missing option may still come from a script further down, and the target may not be parsed yet: try until the page
-// is complete, then report. Where nothing is missing the page pays for one attempt: each draws the launcher anew.
+// is complete, then report. Where nothing is missing there is one attempt: each draws the launcher anew.
 const attempt = () => {
   const problem = hub.chats[name]?.configure({});
   if (problem) {
     // Of its three values "complete" comes first.
     if (document.readyState < 'd') console.error('[bellhop]', `no valid data-${problem}`);
-    else document.addEventListener('readystatechange', attempt);
+    else setTimeout(attempt, 99);
   }
 };
 hub.push();

@@ -60,6 +60,9 @@ const visit = async (html: string, headers: Record<string, string> = {}): Promis
 const said = (type: string): string[] =>
   lines.filter((line) => line.type === type && line.text.includes('[bellhop]')).map((l) => l.text);
 
+const TOOL = `<script>(window.bellhop ||= []).push((chat) => chat.registerTool({
+  name: 'look', description: 'Looks.', execute: () => 'seen' }))</script>`;
+
 describe('a page whose visitor never opens the chat', () => {
   it('makes one request for the script and stores nothing', async () => {
     await visit(pageHtml(world));
@@ -100,10 +103,8 @@ describe('a page whose visitor never opens the chat', () => {
 
 describe('a visitor who comes near', () => {
   it('gets the panel alone, in the look of the page, and what talks to the gateway once the chat is opened', async () => {
-    const tool = `<script>(window.bellhop ||= []).push((chat) => chat.registerTool({
-      name: 'look', description: 'Looks.', execute: () => 'seen' }))</script>`;
     const dark = '<style>html{background:#111}</style>';
-    await visit(pageHtml(world, {}, '', dark + tool));
+    await visit(pageHtml(world, {}, '', dark + TOOL));
     await visitor.launcher.hover();
     await until('the engine', () => requests.some((line) => line.includes('/panel-')));
     await page.waitForTimeout(500);
@@ -113,6 +114,69 @@ describe('a visitor who comes near', () => {
     await visitor.open();
     await until('the session', () => world.tickets.length);
     expect(world.tickets[0]?.tools).toMatchObject([{ name: 'look' }]);
+  });
+});
+
+describe('the first session', () => {
+  /** Opens the chat while what talks to the gateway is still on its way. @returns lets that come. */
+  const openWithoutCore = async (head = '', tag: Record<string, string> = {}) => {
+    let letCome = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route(/core-.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visit(pageHtml(world, tag, '', head));
+    await visitor.open();
+    return letCome;
+  };
+  const asked = (): number => requests.filter((line) => /^POST .*session$/.test(line)).length;
+
+  it('is asked for once, while what talks to the gateway is on its way', async () => {
+    const letCome = await openWithoutCore();
+    await until('the session', () => world.tickets.length);
+    expect(world.tickets).toEqual([{}]);
+    letCome();
+    await visitor.write('Hello');
+    await visitor.log.getByText('Good day.').waitFor();
+    expect(asked()).toBe(1);
+  });
+
+  it('is asked for again by the chat itself where the early request failed', async () => {
+    await page.route(/session$/, (route) => route.abort(), { times: 1 });
+    const letCome = await openWithoutCore();
+    await until('the request', asked);
+    letCome();
+    await visitor.write('Hello');
+    await visitor.log.getByText('Good day.').waitFor();
+    expect(world.tickets).toEqual([{}]);
+  });
+
+  it.each([
+    ['the page has tools', TOOL, {}],
+    ['the visitor must agree first', '', { 'data-consent': 'true' }],
+    ['nothing is kept', '', { 'data-history': 'none' }],
+  ])('waits for what talks to the gateway where %s', async (_why, head, tag) => {
+    const letCome = await openWithoutCore(head, tag as Record<string, string>);
+    await page.waitForTimeout(300);
+    expect(asked()).toBe(0);
+    letCome();
+  });
+
+  it('is not asked for early on a page whose visitor has a conversation', async () => {
+    await visit(pageHtml(world));
+    await visitor.open();
+    await visitor.write('Hello');
+    await visitor.log.getByText('Good day.').waitFor();
+    await visitor.panel.getByRole('button', { name: ENGLISH.closeChat, exact: true }).click();
+    const before = asked();
+    const letCome = await openWithoutCore();
+    await page.waitForTimeout(300);
+    expect(asked()).toBe(before);
+    letCome();
+    await visitor.log.getByText('Good day.').waitFor();
   });
 });
 
