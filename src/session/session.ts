@@ -39,22 +39,28 @@ import { createOutbox } from './outbox.ts';
 import { rowOf } from './outbox-moves.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
+import type { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
 import { DEFAULT_SETTINGS, type SessionOptions } from './settings.ts';
 import { createTabChannel } from './tab-channel.ts';
 import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
 import { blockageOf } from './trouble.ts';
-import type { Session } from './types.ts';
+import type { PostResults, Session } from './types.ts';
 import { createUnnamed } from './unnamed/index.ts';
 import { createView } from './view.ts';
 
 export type { SessionOptions, SessionSettings } from './settings.ts';
 
+export interface OpenSession extends Session {
+  /** What posts the results of tools. Call it once, with what only a page that runs tools fetches. */
+  resultsBy(create: typeof createResults): PostResults;
+}
+
 /**
  * A session at work: it reads, shows and sends from now on, until `close`. Whoever calls it or its methods inside of an
  * effect of signals follows none of its facts: `subscribe` alone tells of changes.
  */
-export function createSession(input: SessionOptions): Session {
+export function createSession(input: SessionOptions): OpenSession {
   return untracked(() => make(input));
 }
 
@@ -64,7 +70,7 @@ const apart =
   (...args: A): R =>
     untracked(() => run(...args));
 
-function make(input: SessionOptions): Session {
+function make(input: SessionOptions): OpenSession {
   const { gateway, platform, namespace, onWarning = () => {}, onEvent = () => {} } = input;
   const settings = { ...DEFAULT_SETTINGS, ...input.options };
   const { clock, storage } = platform;

@@ -13,7 +13,6 @@ import type {
   ToolResultInput,
   Usage,
 } from '../protocol/index.ts';
-import type { createResults } from './results.ts';
 
 /** Where the visitor's own message stands. Nothing is called failed or sent that isn't known to be so. */
 export type Delivery =
@@ -191,8 +190,6 @@ export interface SessionForTools {
   refresh(): Promise<void>;
   /** Frees room on a full disk: transcripts are only a cache. */
   evict(): Promise<void>;
-  /** What posts the results of tools. Call it once, with what only a page that runs tools fetches. */
-  resultsBy(create: typeof createResults): PostResults;
   /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
   toolsChanged(): void;
 }

@@ -2,6 +2,7 @@
 // tool: calls go from the log to the runner, results from the runner to the session. It knows nothing of what a call does.
 
 import { isFramedByAnother, type Platform } from '../platform/index.ts';
+import type { OpenSession } from '../session/session.ts';
 import type { SessionSettings } from '../session/settings.ts';
 import type { Session } from '../session/types.ts';
 import type { ToolRegistry } from '../tools/index.ts';
@@ -39,7 +40,10 @@ export interface ToolCalls {
 const RUNNER_RETRY_MS = 5_000;
 
 /** `open` makes the session, whose calls run from now on. */
-export function createToolCalls(parts: ToolCallsParts, open: (asked: Asked) => Session): ToolCalls {
+export function createToolCalls(
+  parts: ToolCallsParts,
+  open: (asked: Asked) => OpenSession,
+): ToolCalls {
   const { platform, registry, debug, settleMs } = parts;
   const state = createValue(NO_TOOLS);
   let runner: ToolRunner | null = null;

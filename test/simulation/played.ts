@@ -4,8 +4,7 @@ import type { createCredentials } from '../../src/client/credentials.ts';
 import type { createGatewayClient } from '../../src/client/gateway-client.ts';
 import { parseRows } from '../../src/session/outbox-rows.ts';
 import type { createResults } from '../../src/session/results.ts';
-import type { SessionOptions } from '../../src/session/session.ts';
-import type { Session } from '../../src/session/types.ts';
+import type { OpenSession, SessionOptions } from '../../src/session/session.ts';
 import type { ToolRunnerParts } from '../../src/tools/runner.ts';
 import type { ToolRunner } from '../../src/tools/types.ts';
 import type { BrowserDouble, Tab } from '../doubles/browser-double.ts';
@@ -24,7 +23,7 @@ import type { Stops } from './stops.ts';
 
 /** The code under test, or a mutant of it. */
 export interface Subject {
-  createSession(options: SessionOptions): Session;
+  createSession(options: SessionOptions): OpenSession;
   createResults: typeof createResults;
   createToolRunner(parts: ToolRunnerParts): ToolRunner;
   createCredentials: typeof createCredentials;
