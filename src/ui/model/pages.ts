@@ -29,8 +29,8 @@ export interface Pages {
   split(entries: readonly TranscriptEntry[]): readonly Page[];
   /** Shows one more page. False: all entries are shown already. */
   grow(entries: readonly TranscriptEntry[]): boolean;
-  /** Shows one page less, from above. False: there are few. */
-  shed(): boolean;
+  /** Shows one page less, from above, if it is far; that is asked only of one of many. False: it stays. */
+  shed(isFar: () => boolean): boolean;
   /** Shows as many pages as it takes for the entry with this key. False: it is shown already, or isn't there. */
   reach(entries: readonly TranscriptEntry[], key: string): boolean;
 }
@@ -95,7 +95,7 @@ export function createPages(): Pages {
       return previous;
     },
     grow,
-    shed: () => starts.length > FEW_PAGES && !!starts.shift(),
+    shed: (isFar) => starts.length > FEW_PAGES && isFar() && !!starts.shift(),
     reach(entries, key) {
       const at = entries.findIndex((entry) => entry.key === key);
       let hasGrown = false;

@@ -94,9 +94,8 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
       first &&
       target === null &&
       log.follow.isStuck() &&
-      box.scrollTop - first.clientHeight >= FAR_VIEWS * box.clientHeight &&
       !first.querySelector(IN_USE) &&
-      log.pages?.shed()
+      log.pages?.shed(() => box.scrollTop - first.clientHeight >= FAR_VIEWS * box.clientHeight)
     ) {
       log.redraws.value++;
       noteSoon();
