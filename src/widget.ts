@@ -418,7 +418,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     setTimeout(() => {
       if (isGone) return;
       ensurePanel();
-      lift();
+      // Asks for a place, which the browser would lay out in this task.
+      setTimeout(lift);
     });
   if (options.publishTools.length > 0) void getCore();
   if (isInline) {
