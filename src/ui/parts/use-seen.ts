@@ -60,7 +60,8 @@ export function useSeen(
         chat.announcer.say(chat.words.peek().t('scrollFirst'));
       },
       {
-        root: chat.log.follow.scroller(),
+        // Not by `follow`, which knows the log only once the first rows are drawn, of which this may be one.
+        root: card.current.closest('.log'),
         rootMargin: `0px 0px -${isOver() ? over.offsetHeight : 0}px`,
         threshold: STEPS,
       },
