@@ -149,7 +149,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
 
   let hasBegun = false;
   function begin(): void {
-    if (hasBegun) return;
+    if (hasBegun || isGone) return;
     hasBegun = true;
     void applyStrings();
     if (!coming && !waiting[0]) askEarly(stage, hasStored).catch(() => {});
