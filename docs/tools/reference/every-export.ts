@@ -15,6 +15,7 @@ export const INSIDES: Readonly<Record<string, string>> = {
   Credentials: 'how a client keeps its token',
   OnDropped: 'of a parser inside',
   Posting: 'between the session and the tools',
+  PostResults: 'between the session and the tools',
   ResultOutcome: 'between the session and the tools',
   ServerSentEvent: 'of a parser inside',
   Session: 'what the panel and a headless chat stand on',

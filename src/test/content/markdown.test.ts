@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scrollTable } from '../../content/table-scroller.ts';
 import { createRig } from './support.ts';
 
@@ -78,7 +78,8 @@ describe('markdown', () => {
     );
   });
 
-  it('makes a table a region that the keyboard can scroll', async () => {
+  it('makes a table a region that the keyboard can scroll, where no size is told', async () => {
+    vi.stubGlobal('ResizeObserver', undefined);
     const tables: HTMLElement[] = [];
     const rig = await createRig({ onTable: (box) => tables.push(box) });
     rig.draw('| a |\n| - |\n| 1 |');
@@ -86,6 +87,7 @@ describe('markdown', () => {
     const table = box?.querySelector('table');
     if (!box || !table) throw new Error('No table was told of.');
     scrollTable(box, table, () => 'Table');
+    vi.unstubAllGlobals();
     expect(box.getAttribute('role')).toBe('region');
     expect(box.getAttribute('tabindex')).toBe('0');
     expect(box.getAttribute('aria-label')).toBe('Table');
