@@ -97,6 +97,7 @@ export async function connectTools(
     overrun.abort(error);
     throw error;
   };
+  let isConnected = false;
   let requests = 0;
   let left = MAX_LIST_BYTES;
   const count = (bytes: number) => {
@@ -109,7 +110,10 @@ export async function connectTools(
     fetch: async (address, init) => {
       requests += 1;
       if (requests > MAX_REQUESTS) giveUp(`A turn made more than ${MAX_REQUESTS} requests.`);
-      return counted(await fetch(address, init), count);
+      // While it finds out which protocol is spoken the client heeds no signal. Later a notice may have to go out behind it.
+      const own = init?.signal;
+      const signal = isConnected ? own : AbortSignal.any(own ? [own, until] : [until]);
+      return counted(await fetch(address, { ...init, signal }), count);
     },
     requestInit: { headers: { ...headers } },
   });
@@ -133,6 +137,7 @@ export async function connectTools(
   });
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   await client.connect(transport, { signal: until, timeout: LIST_TIMEOUT_MS });
+  isConnected = true;
   const { name = '', version = '' } = client.getServerVersion() ?? {};
   return {
     server: { name, version },
