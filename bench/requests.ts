@@ -2,10 +2,13 @@
 // transcript is up to date.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hidePage, SETTLE_MS } from './rig/hide.ts';
 import type { Guest, Rig } from './rig/rig.ts';
 import { type BenchRow, countRow, median } from './row.ts';
 
 const HOUR_S = 3600;
+/** Of doing nothing, however soon the other benchmarks are over. */
+const LEAST_MS = 60_000;
 
 export interface Idlers {
   /** Requests of each since it went quiet. */
@@ -17,12 +20,15 @@ export async function startIdlers(rig: Rig): Promise<Idlers> {
   const never = await rig.visit('/');
   const hidden = await rig.visit('/');
   await hidden.begin();
-  await hide(hidden);
-  await sleep(500);
-  const startedAt = performance.now();
-  const counts = [countRequests(never), countRequests(hidden)];
+  await hidePage(hidden.page);
+  const settled = sleep(SETTLE_MS).then(() => ({
+    startedAt: performance.now(),
+    counts: [countRequests(never), countRequests(hidden)],
+  }));
   return {
     async rows() {
+      const { startedAt, counts } = await settled;
+      await sleep(Math.max(0, LEAST_MS - (performance.now() - startedAt)));
       const seconds = (performance.now() - startedAt) / 1000;
       const [atNever = 0, atHidden = 0] = counts.map((count) => count());
       await Promise.all([never.close(), hidden.close()]);
@@ -67,15 +73,6 @@ export async function benchReload(rig: Rig, runs: number): Promise<BenchRow[]> {
       `+ ${median(tickets)} of the site's own for the token, ${median(preflights)} preflights`,
     ),
   ];
-}
-
-/** Tells the page that it is hidden: a headless browser can't really hide a tab. */
-async function hide({ page }: Guest): Promise<void> {
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
 }
 
 function countRequests({ context }: Guest): () => number {

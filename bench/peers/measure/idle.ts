@@ -1,5 +1,6 @@
 // What a chat does while its visitor does nothing.
 
+import { hidePage, SETTLE_MS } from '../../rig/hide.ts';
 import { spentBy } from '../../rig/rig.ts';
 import type { Contestant } from '../contestants.ts';
 import { cellsOf, eachOf, type Group, note, row, sleep, type Values } from '../group.ts';
@@ -9,8 +10,6 @@ import { startWakeUps } from '../wake-ups.ts';
 const STATES = ['never opened', 'open', 'page hidden'] as const;
 const SHORT_S = 60;
 const LONG_S = 600;
-/** Until what an opening and a first answer start is over. */
-const SETTLE_MS = 15_000;
 
 interface Idler {
   one: Contestant;
@@ -35,7 +34,7 @@ export const idle: Group = {
           const guest = await stage.invite(one);
           await guest.load();
           if (state !== STATES[0]) await guest.begin();
-          if (state === 'page hidden') await hide(guest);
+          if (state === 'page hidden') await hidePage(guest.page);
           idlers.push({ one, state, guest, requests: 0, taskMs: 0 });
         };
         await Promise.all(contestants.map((one) => eachOf([one], begin)));
@@ -77,24 +76,3 @@ export const idle: Group = {
     }
   },
 };
-
-/**
- * Tells the page that it is hidden: a headless browser can't really hide a tab. On the prototype, since a chat may read
- * the document through that (Bellhop does: on the document itself an element of the page could stand in for a member).
- */
-async function hide({ page }: Guest): Promise<void> {
-  await page.evaluate(() => {
-    const says = (get: () => unknown) => ({ get, configurable: true });
-    Object.defineProperty(
-      Document.prototype,
-      'visibilityState',
-      says(() => 'hidden'),
-    );
-    Object.defineProperty(
-      Document.prototype,
-      'hidden',
-      says(() => true),
-    );
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-}
