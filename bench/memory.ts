@@ -3,13 +3,13 @@
 // outside of its scripts' heap, which the heap here doesn't count.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { EventDraft } from '../gateway/index.ts';
-import { findBrowser } from '../test/browser/support/browser.ts';
 import { type Visitor, visitorOf } from '../test/browser/support/visitor.ts';
 import { pageHtml } from '../test/browser/support/world.ts';
 import { idleDraft } from './rig/gateway.ts';
 import { type Held, heldBy, installCounters } from './rig/held.ts';
+import { launchPoorBrowser } from './rig/poor-browser.ts';
 import { createRig, type Rig, SHOP } from './rig/rig.ts';
 import { type BenchRow, countRow, times } from './row.ts';
 import { LAST_WORDS, putStorePage, store } from './transcript.ts';
@@ -33,16 +33,7 @@ interface Guest extends Visitor {
 }
 
 export async function benchMemory(): Promise<BenchRow[]> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--enable-low-end-device-mode',
-      '--renderer-process-limit=1',
-      '--js-flags=--max-old-space-size=128',
-    ],
-  });
+  const browser = await launchPoorBrowser();
   const rig = await createRig(browser);
   const load = `<script>window.load = Array.from({ length: ${PAGE_MB} }, () => new Uint8Array(1 << 20).fill(1))</script>`;
   rig.world.put('/heavy', pageHtml(rig.world, {}, SHOP, load));

@@ -5,11 +5,10 @@
 // took most of them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
 import type { EventDraft } from '../gateway/index.ts';
-import { findBrowser } from '../test/browser/support/browser.ts';
 import { pageHtml } from '../test/browser/support/world.ts';
 import { idleDraft } from './rig/gateway.ts';
+import { launchPoorBrowser } from './rig/poor-browser.ts';
 import { createRig, type Guest, type Rig, SHOP } from './rig/rig.ts';
 import { startTrace, type Trace } from './rig/trace.ts';
 import { type BenchRow, countRow, ms } from './row.ts';
@@ -39,16 +38,7 @@ interface Step {
 }
 
 export async function benchSlow(_: Rig, runs: number): Promise<BenchRow[]> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--enable-low-end-device-mode',
-      '--renderer-process-limit=1',
-      '--js-flags=--max-old-space-size=128',
-    ],
-  });
+  const browser = await launchPoorBrowser();
   const rig = await createRig(browser);
   rig.world.put('/tool', pageHtml(rig.world, {}, SHOP, TOOL));
   try {
