@@ -152,6 +152,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     if (hasBegun || isGone) return;
     hasBegun = true;
     void applyStrings();
+    // Where tools wait for the core the request names them, and only the core can.
     if (!coming && !waiting[0]) askEarly(stage, hasStored).catch(() => {});
     void getCore()
       .finally(preconnect())

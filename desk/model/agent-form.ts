@@ -7,7 +7,7 @@ import {
   type Price,
   type ServerChange,
 } from './agent-fields.ts';
-import { patternsOf } from './tool-patterns.ts';
+import { itemsOf } from './tool-patterns.ts';
 
 /** The part of FormData that is read here. */
 export interface Fields {
@@ -41,7 +41,7 @@ export function changeOf(fields: Fields): AgentChange {
     ...Object.assign({}, ...said),
     limits: Object.assign({}, ...said.map(({ limits }) => limits)),
     web_search: text('web') === '' ? null : searchOf(text('web-domains'), text('web-uses')),
-    tools: text('may') === 'these' ? patternsOf(text('patterns')) : null,
+    tools: text('may') === 'these' ? itemsOf(text('patterns')) : null,
     tool_servers: serversOf(fields),
     collections: fields.getAll('collection').map(textOf),
     fallback: text('fallback') || null,
@@ -61,7 +61,7 @@ function bodyOf(text: string): unknown {
 
 /** What isn't written is as the gateway has it: all of the web, and its own number of searches. */
 function searchOf(sites: string, uses: string): AgentChange['web_search'] {
-  const domains = patternsOf(sites);
+  const domains = itemsOf(sites);
   const max_uses = numberOf(uses);
   return {
     ...(domains.length === 0 ? {} : { domains }),
@@ -92,8 +92,8 @@ function serversOf(fields: Fields): ServerChange[] {
     const url = urls[index] ?? '';
     if (name === '' && url === '') return [];
     const given = headersOf(headers[index] ?? '');
-    const patterns = patternsOf(tools[index] ?? '');
-    const ask = patternsOf(asks[index] ?? '');
+    const patterns = itemsOf(tools[index] ?? '');
+    const ask = itemsOf(asks[index] ?? '');
     return [
       {
         name,

@@ -1,6 +1,7 @@
 // Which tools of a server the patterns in its row allow, and those patterns after a tick. Pure.
 
-export function patternsOf(text: string): string[] {
+/** What commas and line breaks stand between. */
+export function itemsOf(text: string): string[] {
   return text
     .split(/[\n,]+/)
     .map((word) => word.trim())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchesAny } from '../../gateway/agents/limit-tools.ts';
-import { isAllowed, patternsOf, withTick } from '../model/tool-patterns.ts';
+import { isAllowed, itemsOf, withTick } from '../model/tool-patterns.ts';
 
 const NAMES = ['find_lamp', 'find_shade', 'cancel', 'cancel_all'];
 
@@ -39,6 +39,6 @@ describe('ticks of a server’s tools', () => {
   });
 
   it('read the row’s text by commas and lines', () => {
-    expect(patternsOf(' find_*, count\n\n,a b ')).toEqual(['find_*', 'count', 'a b']);
+    expect(itemsOf(' find_*, count\n\n,a b ')).toEqual(['find_*', 'count', 'a b']);
   });
 });

@@ -78,7 +78,12 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly failure: StorageFailure;
   constructor(failure: StorageFailure, cause?: unknown) {
-    super(`The browser stores nothing now (${failure}).`, { cause });
+    super(
+      failure === 'quota'
+        ? 'The browser has no room left for the chat. Free some space, or clear the conversation.'
+        : 'The browser keeps nothing for this site. The chat works, but a reload starts it anew.',
+      { cause },
+    );
     this.failure = failure;
   }
 }

@@ -10,7 +10,8 @@ export async function askEarly(stage: Stage, hasStored: () => Promise<boolean>):
   const { raw, options } = stage;
   const { session: url, history, sessionId, tools, cards, consent, loginNonceUrl } = options();
   const isTold = raw.getSession || raw.doors || sessionId || consent || loginNonceUrl;
-  // Tools of the page are known to the core alone, and a history that isn't local leaves nothing to look for.
+  // These are the defaults: the page's own tools, of which the caller knows that there are none yet, no cards, and a history
+  // that is kept here. Anything else would stand in the request, or in a place that isn't asked here.
   if (!url || isTold || `${[tools, cards, history]}` !== 'page,,local' || (await hasStored()))
     return;
   const type = 'application/json';

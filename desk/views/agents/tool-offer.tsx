@@ -2,7 +2,7 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ToolOffer as Offer } from '../../../gateway/desk-types.ts';
-import { isAllowed, patternsOf, withTick } from '../../model/tool-patterns.ts';
+import { isAllowed, itemsOf, withTick } from '../../model/tool-patterns.ts';
 import type { View } from '../view.ts';
 
 export interface AskedRow {
@@ -65,7 +65,7 @@ function Tools(props: {
   const { view, offer, allowed, onAllowed } = props;
   const { t } = view;
   const { name, version, tools } = offer;
-  const patterns = patternsOf(allowed);
+  const patterns = itemsOf(allowed);
   const names = tools.map((tool) => tool.name);
   const tick = (tool: string, isTicked: boolean) =>
     onAllowed(withTick(patterns, tool, isTicked, names).join(', '));

@@ -208,7 +208,7 @@ export function createFollow(): Follow {
       const observer = new ResizeObserver(look);
       observer.observe(content);
       observer.observe(box);
-      // Of an empty log the visitor may have read on before this was here.
+      // In an empty log the visitor may have scrolled through the greeting before this was attached: they stay there.
       if (!box.querySelector('.is-empty')) lookFirst(box);
       // Listeners go with their element.
       return () => {
